@@ -1,0 +1,178 @@
+//! SHA-256 (FIPS 180-4) and the written form `sha256:` with lower-case hexadecimal digits.
+//!
+//! Not here: what a digest covers; that is its user's rule.
+
+use core::fmt;
+use core::str::FromStr;
+
+use sha2::Digest as _;
+
+const PREFIX: &[u8; 7] = b"sha256:";
+const TEXT_LENGTH: usize = 71;
+
+/// A SHA-256 digest. Ordered by its bytes, which is also the order of its written form.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sha256([u8; 32]);
+
+impl Sha256 {
+    /// Takes 32 bytes that some earlier digest consisted of.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Reads the written form, strictly: the prefix `sha256:`, then 64 digits of `0-9a-f`, nothing else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.as_bytes().strip_prefix(PREFIX)?;
+        let (pairs, rest) = digits.as_chunks::<2>();
+        if pairs.len() != 32 || !rest.is_empty() {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = nibble(*high)? << 4 | nibble(*low)?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// Returns the 32 bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// Returns the written form as ASCII, without allocating.
+    #[must_use]
+    pub fn to_ascii(self) -> [u8; TEXT_LENGTH] {
+        let mut text = [0; TEXT_LENGTH];
+        let digits = self
+            .0
+            .iter()
+            .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        for (slot, byte) in text.iter_mut().zip(PREFIX.iter().copied().chain(digits)) {
+            *slot = byte;
+        }
+        text
+    }
+}
+
+const fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+const fn digit(nibble: u8) -> u8 {
+    if nibble < 10 {
+        b'0' + nibble
+    } else {
+        b'a' + (nibble - 10)
+    }
+}
+
+impl fmt::Display for Sha256 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(core::str::from_utf8(&self.to_ascii()).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for Sha256 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Sha256 {
+    type Err = NotADigest;
+
+    fn from_str(text: &str) -> Result<Self, NotADigest> {
+        Self::parse(text).ok_or(NotADigest)
+    }
+}
+
+/// The text is not the written form of a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotADigest;
+
+impl fmt::Display for NotADigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not `sha256:` and 64 lower-case hexadecimal digits")
+    }
+}
+
+impl core::error::Error for NotADigest {}
+
+/// Digests bytes in one call.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> Sha256 {
+    Sha256(sha2::Sha256::digest(bytes).into())
+}
+
+/// Digests bytes that come in parts.
+#[derive(Clone, Debug, Default)]
+pub struct Sha256Hasher(sha2::Sha256);
+
+impl Sha256Hasher {
+    /// Starts with no bytes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends bytes to what is digested.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns the digest of all bytes given.
+    #[must_use]
+    pub fn finish(self) -> Sha256 {
+        Sha256(self.0.finalize().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    const EMPTY: &str = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+    #[test]
+    fn written_form_is_read_back() {
+        assert_eq!(sha256(b"").to_string(), EMPTY);
+        assert_eq!(EMPTY.parse(), Ok(sha256(b"")));
+    }
+
+    #[test]
+    fn written_form_is_read_strictly() {
+        let digits = EMPTY.trim_start_matches("sha256:");
+        for text in [
+            digits.to_string(),
+            EMPTY.to_uppercase(),
+            alloc::format!("SHA256:{digits}"),
+            alloc::format!("{EMPTY} "),
+            alloc::format!("{EMPTY}0"),
+            alloc::format!("{EMPTY}00"),
+            EMPTY.replace("e3", "E3"),
+            EMPTY.replace("e3", "g3"),
+            EMPTY.replace("sha256:e", "sha256:"),
+            "sha256:".to_string(),
+            "".to_string(),
+        ] {
+            assert_eq!(Sha256::parse(&text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_digest_as_the_whole() {
+        let mut hasher = Sha256Hasher::new();
+        hasher.update(b"ab");
+        hasher.update(b"");
+        hasher.update(b"c");
+        assert_eq!(hasher.finish(), sha256(b"abc"));
+    }
+}

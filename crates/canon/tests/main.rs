@@ -1,0 +1,17 @@
+//! What the crate promises, from outside: vectors, hazards, differential and property tests.
+
+#[cfg(test)]
+mod cases {
+    mod acceptance;
+    mod canonical;
+    mod corpus;
+    mod encoding;
+    mod errors;
+    mod files;
+    mod hazards;
+    mod scale;
+    mod vectors;
+    mod writer;
+}
+#[cfg(test)]
+mod checks;

@@ -1,0 +1,84 @@
+//! Recomputes the digest of an object under a declared integrity profile (TMPA 4.3 step 2, 9.8).
+
+use super::shape::Parts;
+use crate::code::Code;
+use crate::profile::Profile;
+use crate::result::Cause;
+use actum_canon::digest::{Sha256, Sha256Hasher, sha256};
+use actum_canon::encode::Located;
+use actum_canon::json::Value;
+use core::ops::Range;
+
+/// The two digests of an intact object and where its covered bytes stand in the canonical form.
+pub(super) struct Digests {
+    pub(super) canonical: Sha256,
+    pub(super) covered: Sha256,
+    cuts: Vec<Cut>,
+}
+
+/// A range of the canonical form that the covered bytes replace.
+struct Cut {
+    range: Range<usize>,
+    by: &'static [u8],
+}
+
+/// Leaves the canonical form in `canonical`.
+pub(super) fn check(
+    parts: &Parts<'_>,
+    root: Value<'_>,
+    profile: &Profile,
+    canonical: &mut Vec<u8>,
+) -> Result<Digests, (Code, Cause)> {
+    let Some(encoding) = profile.integrity.encoding(&parts.canonicalization, &parts.hash_algorithm) else {
+        let cause = Cause::new("undeclared_integrity_profile", "TMPA 9.8")
+            .at("/integrity")
+            .found(format!("{} with {}", parts.canonicalization, parts.hash_algorithm));
+        return Err((Code::IntegrityMismatch, cause));
+    };
+    canonical.clear();
+    let names = ["digest", "key_id", "signature", "signature_algorithm"];
+    let located = encoding.write_located(root, "integrity", names, canonical).map_err(|error| {
+        let cause = Cause::new("number_out_of_range", "TMPA 4.2")
+            .at(error.pointer())
+            .found(format!("a number at byte {}", error.offset()));
+        (Code::SchemaInvalid, cause)
+    })?;
+    let cuts = cuts(located);
+    let mut hasher = Sha256Hasher::new();
+    for piece in pieces(canonical, &cuts) {
+        hasher.update(piece);
+    }
+    let digests = Digests { canonical: sha256(canonical), covered: hasher.finish(), cuts };
+    let recomputed = digests.covered.to_string();
+    if recomputed == parts.digest {
+        return Ok(digests);
+    }
+    let cause = Cause::new("digest_differs", "TMPA 9.8")
+        .at("/integrity/digest")
+        .expected(recomputed)
+        .found(parts.digest.as_ref());
+    Err((Code::IntegrityMismatch, cause))
+}
+
+/// The bytes that digest and signature cover.
+pub(super) fn covered_bytes(canonical: &[u8], digests: &Digests) -> Vec<u8> {
+    pieces(canonical, &digests.cuts).flatten().copied().collect()
+}
+
+fn cuts([digest, signature @ ..]: [Option<Located>; 4]) -> Vec<Cut> {
+    let mut cuts: Vec<Cut> = digest.map(|located| Cut { range: located.value, by: b"\"\"" }).into_iter().collect();
+    cuts.extend(signature.into_iter().flatten().map(|located| Cut { range: located.member, by: b"" }));
+    cuts.sort_unstable_by_key(|cut| cut.range.start);
+    cuts
+}
+
+fn pieces<'c>(canonical: &'c [u8], cuts: &'c [Cut]) -> impl Iterator<Item = &'c [u8]> {
+    let mut start = 0;
+    let between = cuts.iter().flat_map(move |cut| {
+        let before = canonical.get(start..cut.range.start).unwrap_or_default();
+        start = cut.range.end;
+        [before, cut.by]
+    });
+    let end = cuts.last().map_or(0, |cut| cut.range.end);
+    between.chain([canonical.get(end..).unwrap_or_default()])
+}

@@ -1,0 +1,135 @@
+//! The checks of one source that need no other source: RECONSTRUCT steps 1 to 3 (TMPA 4.3).
+//!
+//! A [`Candidate`] is what is left of a source: either everything that the graph needs of an intact object, or the
+//! reasons why the source stays outside. Both keep the source's identity and byte digest.
+
+mod facts;
+mod integrity;
+mod record;
+mod shape;
+mod signature;
+mod type_rules;
+
+pub(crate) use facts::Facts;
+pub(crate) use record::{Content, Excluded, Record};
+pub(crate) use signature::Signature;
+
+use crate::bundle::InputBundle;
+use crate::code::Code;
+use crate::result::Cause;
+use actum_canon::digest::{Sha256, sha256};
+use actum_canon::json::Parser;
+
+/// One observed artifact (TMPA 2, source artifact). Bytes are kept by the caller; a reading never changes them.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// Stable identity of the observation, for example a relative path.
+    pub id: &'a str,
+    /// Declared media type. Every source is read as one JSON value, whatever is declared (TMPA 8.1).
+    pub media_type: &'a str,
+    /// The exact bytes.
+    pub bytes: &'a [u8],
+}
+
+/// A source after the checks that need no other source (TMPA 2, source candidate).
+#[derive(Debug)]
+pub struct Candidate {
+    pub(crate) source_id: Box<str>,
+    pub(crate) byte_digest: Sha256,
+    pub(crate) content: Content,
+}
+
+impl Candidate {
+    /// The identity of the source.
+    #[must_use]
+    pub fn source_id(&self) -> &str {
+        &self.source_id
+    }
+
+    /// SHA-256 of the source's bytes.
+    #[must_use]
+    pub fn byte_digest(&self) -> Sha256 {
+        self.byte_digest
+    }
+}
+
+/// Examines sources one by one, reusing its buffers. Make one per thread.
+#[derive(Debug)]
+pub struct Examiner<'b> {
+    bundle: &'b InputBundle,
+    parser: Parser,
+    canonical: Vec<u8>,
+}
+
+impl<'b> Examiner<'b> {
+    /// An examiner under a fixed input bundle.
+    #[must_use]
+    pub fn new(bundle: &'b InputBundle) -> Self {
+        Self { bundle, parser: Parser::new(), canonical: Vec::new() }
+    }
+
+    /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
+    pub fn examine(&mut self, source: Source<'_>) -> Candidate {
+        Candidate {
+            source_id: source.id.into(),
+            byte_digest: sha256(source.bytes),
+            content: self.content(source.bytes),
+        }
+    }
+
+    fn content(&mut self, bytes: &[u8]) -> Content {
+        let profile = self.bundle.profile();
+        let document = match self.parser.parse(bytes) {
+            Ok(document) => document,
+            Err(error) => {
+                let cause = Cause::new("json_parse", "TMPA 4.2")
+                    .at(error.pointer())
+                    .found(format!("{} at byte {}", error.kind().name(), error.offset()));
+                return Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
+            }
+        };
+        let parts = match shape::check(document.root()) {
+            Ok(parts) => parts,
+            Err(refused) => {
+                return Content::excluded(Excluded {
+                    object_id: refused.object_id,
+                    work: None,
+                    stream: None,
+                    reasons: vec![(Code::SchemaInvalid, refused.causes)],
+                });
+            }
+        };
+        let mut reasons = Vec::new();
+        let entry = type_rules::check(&parts, profile, &mut reasons);
+        let digests = match integrity::check(&parts, document.root(), profile, &mut self.canonical) {
+            Ok(digests) => Some(digests),
+            Err((code, cause)) => {
+                reasons.push((code, vec![cause]));
+                None
+            }
+        };
+        let facts = entry.and_then(|entry| facts::gather(&parts, entry, &mut reasons));
+        match digests {
+            Some(digests) if reasons.is_empty() => {
+                let signature = signature::check(&parts, profile, &self.canonical, &digests);
+                Content::accepted(Record::new(&parts, profile, &digests, signature, facts))
+            }
+            _ => {
+                merge(&mut reasons);
+                Content::excluded(Excluded::of(&parts, reasons))
+            }
+        }
+    }
+}
+
+/// One list of causes per code, in the order of first appearance.
+fn merge(reasons: &mut Vec<(Code, Vec<Cause>)>) {
+    let mut merged: Vec<(Code, Vec<Cause>)> = Vec::new();
+    for (code, causes) in reasons.drain(..) {
+        match merged.iter_mut().find(|(other, _)| *other == code) {
+            Some((_, list)) => list.extend(causes),
+            None => merged.push((code, causes)),
+        }
+    }
+    *reasons = merged;
+}

@@ -1,0 +1,269 @@
+//! The manifest of a bundle folder, and the order in which its registries load.
+
+use super::error::{ProfileError, Rule};
+use super::field::{Field, document};
+use super::integrity::Integrity;
+use super::lifecycle::Lifecycle;
+use super::relations::{Relations, identity};
+use super::roles::Roles;
+use super::switches::Switches;
+use super::trust::Trust;
+use super::types::{Evidence, Types};
+use super::{Inputs, Profile, VersionedInput};
+use crate::names::Names;
+use actum_canon::digest::{Sha256, sha256};
+use actum_canon::encode::{TMPA_S04, Writer};
+use actum_canon::json::Parser;
+
+/// The bytes of a profile by file name, as somebody read them from a folder.
+#[derive(Debug, Clone, Default)]
+pub struct BundleFiles {
+    manifest: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl BundleFiles {
+    /// `manifest` names the file that is read first.
+    pub fn new(manifest: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        Self { manifest: manifest.to_owned(), files: files.into_iter().collect() }
+    }
+
+    fn get(&self, name: &str) -> Option<&[u8]> {
+        self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes.as_slice())
+    }
+}
+
+const REGISTRIES: [&str; 6] = ["types", "lifecycle", "roles", "relations", "integrity", "trust"];
+
+struct Entry {
+    file: String,
+    digest: Option<Sha256>,
+    place: String,
+}
+
+/// The names of the files that a manifest refers to, so that a caller can read them; none for a single-file profile.
+///
+/// # Errors
+/// As [`Profile::load`], for the manifest alone.
+pub fn registry_files(manifest: &[u8]) -> Result<Vec<String>, ProfileError> {
+    let mut parser = Parser::new();
+    let document = document(&mut parser, "profile.json", manifest)?;
+    let root = Field::root("profile.json", &document);
+    if root.optional("registries").is_none() {
+        return Ok(Vec::new());
+    }
+    Ok(entries(&root)?.into_iter().map(|(_, entry)| entry.file).collect())
+}
+
+fn entries(root: &Field<'_>) -> Result<Vec<(&'static str, Entry)>, ProfileError> {
+    let registries = root.required("registries")?;
+    registries.object(&REGISTRIES)?;
+    let mut list = Vec::new();
+    for name in REGISTRIES {
+        let field = if name == "trust" {
+            match registries.optional(name) {
+                Some(field) => field,
+                None => continue,
+            }
+        } else {
+            registries.required(name)?
+        };
+        let (file_field, digest) = match field.value().as_str() {
+            Some(_) => (field, None),
+            None => {
+                field.object(&["file", "digest"])?;
+                let digest = match field.optional("digest") {
+                    None => None,
+                    Some(field) => match Sha256::parse(&field.text()?) {
+                        Some(digest) => Some(digest),
+                        None => return field.fail(Rule::Kind { expected: "`sha256:` and 64 lower-case hex digits" }),
+                    },
+                };
+                (field.required("file")?, digest)
+            }
+        };
+        let file = file_field.text()?;
+        if file.contains(['/', '\\', '\0']) || file == "." || file == ".." {
+            return file_field.fail(Rule::FileName(file));
+        }
+        list.push((name, Entry { file, digest, place: format!("/registries/{name}") }));
+    }
+    Ok(list)
+}
+
+pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
+    let manifest = files.manifest.as_str();
+    let missing = |file: &str| ProfileError { file: file.to_owned(), pointer: String::new(), rule: Rule::FileMissing };
+    let bytes = files.get(manifest).ok_or_else(|| missing(manifest))?;
+    let mut parser = Parser::new();
+    let document = document(&mut parser, manifest, bytes)?;
+    let root = Field::root(manifest, &document);
+    if root.optional("states").is_some() && root.optional("registries").is_none() {
+        return super::compact::load(&root, bytes);
+    }
+    root.object(&["id", "version", "core_version", "conformance_level", "registries", "switches", "description"])?;
+    let edition = root.required("core_version")?;
+    if edition.text()? != "S0.4" {
+        return edition.fail(Rule::Edition(edition.text()?));
+    }
+    let level = root.required("conformance_level")?;
+    let authenticated =
+        level.choice(&[("core", false), ("fcop", false), ("authenticated", true)], "`core`, `fcop`, `authenticated`")?;
+    let entries = entries(&root)?;
+    let mut digests = vec![(manifest.to_owned(), sha256(bytes))];
+    let mut found: Vec<(&str, &str, &[u8])> = Vec::new();
+    for (name, entry) in &entries {
+        let bytes = files.get(&entry.file).ok_or_else(|| missing(&entry.file))?;
+        let digest = sha256(bytes);
+        if let Some(expected) = entry.digest.filter(|expected| *expected != digest) {
+            let rule = Rule::DigestDiffers { expected: expected.to_string(), found: digest.to_string() };
+            return Err(ProfileError { file: manifest.to_owned(), pointer: entry.place.clone(), rule });
+        }
+        digests.push((entry.file.clone(), digest));
+        found.push((name, &entry.file, bytes));
+    }
+    let conformance_profile = VersionedInput {
+        id: root.required("id")?.text()?,
+        version: root.required("version")?.text()?,
+        digest: joint_digest(digests),
+    };
+    let switches = Switches::STRICT.load(root.optional("switches"))?;
+    let profile = registries(&found, conformance_profile, switches)?;
+    if authenticated && profile.trust.required.is_none() {
+        return level.fail(Rule::TrustRequired);
+    }
+    Ok(profile)
+}
+
+fn registries(
+    found: &[(&str, &str, &[u8])],
+    conformance_profile: VersionedInput,
+    switches: Switches,
+) -> Result<Profile, ProfileError> {
+    let mut names = Names::new(0);
+    let with = |name: &str| found.iter().find(|(entry, ..)| *entry == name).map(|&(_, file, bytes)| (file, bytes));
+    // The order follows what may refer to what: types name roles, relations and the lifecycle.
+    let (relations, relation_registry) = each(with("relations"), |root| Relations::load(root, &mut names))?;
+    let (roles, role_registry) = each(with("roles"), |root| Roles::load(root, &mut names))?;
+    let (lifecycle, lifecycle_registry) = each(with("lifecycle"), |root| {
+        let lifecycle = Lifecycle::load(root, &mut names, &["preconditions", "executing_actions", "description"], true)?;
+        check_lifecycle(root, &relations.names(), &roles.names(), &names)?;
+        Ok(lifecycle)
+    })?;
+    let (types, type_registry) = each(with("types"), |root| {
+        Types::load(root, &mut names, &roles.names(), &relations.names(), lifecycle.id)
+    })?;
+    each(with("relations"), |root| relations.check(root, &types.names(), &names))?;
+    each(with("roles"), |root| check_roles(root, &lifecycle, &relations, &types, &names))?;
+    let (integrity, integrity_profile) = each(with("integrity"), Integrity::load)?;
+    let trust = match with("trust") {
+        Some(file) => each(Some(file), |root| Trust::load(root, &mut names))?.0,
+        None => Trust::none(),
+    };
+    Ok(Profile {
+        names,
+        switches,
+        types,
+        lifecycle,
+        roles,
+        relations,
+        integrity,
+        trust,
+        inputs: Inputs {
+            conformance_profile,
+            type_registry,
+            lifecycle_registry,
+            role_registry,
+            relation_registry,
+            integrity_profile,
+        },
+    })
+}
+
+/// Parses one registry file and loads it, keeping its identity and digest.
+fn each<T>(
+    file: Option<(&str, &[u8])>,
+    load: impl FnOnce(&Field<'_>) -> Result<T, ProfileError>,
+) -> Result<(T, VersionedInput), ProfileError> {
+    let (name, bytes) = file.unwrap_or(("profile.json", b""));
+    let mut parser = Parser::new();
+    let document = document(&mut parser, name, bytes)?;
+    let root = Field::root(name, &document);
+    let loaded = load(&root)?;
+    let identity = identity(&root, bytes)?;
+    Ok((loaded, identity))
+}
+
+fn check_lifecycle(
+    root: &Field<'_>,
+    relations: &[crate::names::Symbol],
+    roles: &[crate::names::Symbol],
+    names: &Names,
+) -> Result<(), ProfileError> {
+    let check = |fields: Vec<Field<'_>>, defined: &[_], registry| {
+        fields.iter().try_for_each(|field| match names.get(&field.text()?) {
+            Some(symbol) => field.defined(symbol, defined, registry, names),
+            None => field.fail(Rule::Undefined { name: field.text()?, registry }),
+        })
+    };
+    for item in root.required("transitions")?.items()? {
+        check(item.required("allowed_roles")?.items()?, roles, "role")?;
+        check(item.required("required_relations")?.items()?, relations, "relation")?;
+    }
+    let named = root.optional("extensions").and_then(|field| field.optional("preconditions"));
+    for (_, item) in named.map_or(Ok(Vec::new()), |field| field.entries())? {
+        check(vec![item.required("relation")?], relations, "relation")?;
+        check(item.optional("creator_roles").map_or(Ok(Vec::new()), |field| field.items())?, roles, "role")?;
+    }
+    Ok(())
+}
+
+/// Actions of a role are those of the lifecycle and those that change authority or resolve conflicts.
+fn check_roles(
+    root: &Field<'_>,
+    lifecycle: &Lifecycle,
+    relations: &Relations,
+    types: &Types,
+    names: &Names,
+) -> Result<(), ProfileError> {
+    for role in root.required("roles")?.items()? {
+        for field in role.required("permitted_actions")?.items()? {
+            let action = field.text()?;
+            let in_lifecycle = names.get(&action).is_some_and(|symbol| lifecycle.actions.contains(&symbol));
+            if !in_lifecycle && !["assign", "revoke", "delegate", "except", "resolve"].contains(&action.as_str()) {
+                return field.fail(Rule::Undefined { name: action, registry: "lifecycle action" });
+            }
+        }
+    }
+    if let Some(field) = root.optional("exception_relation") {
+        let name = field.text()?;
+        if !names.get(&name).is_some_and(|symbol| relations.get(symbol).is_some()) {
+            return field.fail(Rule::Undefined { name, registry: "relation" });
+        }
+        if !types.iter().any(|entry| entry.evidence == Evidence::Exception) {
+            return field.fail(Rule::Undefined { name: "exception".to_owned(), registry: "type (evidence)" });
+        }
+    }
+    Ok(())
+}
+
+/// Changing any file of a bundle changes this digest, so that no two rule sets share one (TMPA 6.1).
+fn joint_digest(mut digests: Vec<(String, Sha256)>) -> Sha256 {
+    digests.sort_by(|left, right| TMPA_S04.compare_names(&left.0, &right.0));
+    digests.dedup();
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&TMPA_S04, &mut bytes);
+    let written = (|| {
+        writer.begin_object()?;
+        for (name, digest) in &digests {
+            writer.name(name)?;
+            writer.string(&digest.to_string())?;
+        }
+        writer.end_object()?;
+        writer.finish()
+    })();
+    match written {
+        Ok(()) => sha256(&bytes),
+        Err(never) => match never {},
+    }
+}

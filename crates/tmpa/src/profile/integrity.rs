@@ -1,0 +1,55 @@
+//! The integrity registry (TMPA 4.2, 9.8): which canonicalizations and hashes this profile verifies, and what makes
+//! two copies one object.
+
+use super::error::ProfileError;
+use super::field::Field;
+use actum_canon::encode::{Encoding, JCS, TMPA_S04};
+
+/// One accepted way to compute a digest.
+#[derive(Debug, Clone)]
+pub(crate) struct Accepted {
+    pub(crate) canonicalization: String,
+    pub(crate) hash_algorithm: String,
+    pub(crate) encoding: &'static Encoding,
+}
+
+/// The registry.
+#[derive(Debug, Clone)]
+pub(crate) struct Integrity {
+    pub(crate) accepted: Vec<Accepted>,
+    /// Copies that differ only in their signature group are one object (G47).
+    pub(crate) identity_by_covered_bytes: bool,
+}
+
+const CANONICALIZATIONS: &[(&str, &Encoding)] = &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
+
+impl Integrity {
+    pub(crate) fn encoding(&self, canonicalization: &str, hash_algorithm: &str) -> Option<&'static Encoding> {
+        let matches = |entry: &&Accepted| {
+            entry.canonicalization == canonicalization && entry.hash_algorithm == hash_algorithm
+        };
+        self.accepted.iter().find(matches).map(|entry| entry.encoding)
+    }
+
+    pub(super) fn load(root: &Field<'_>) -> Result<Self, ProfileError> {
+        root.object(&["id", "version", "accepted", "variant_identity", "coverage", "description"])?;
+        let mut accepted = Vec::new();
+        for item in root.required("accepted")?.items()? {
+            item.object(&["canonicalization", "hash_algorithm"])?;
+            let field = item.required("canonicalization")?;
+            let encoding = field.choice(CANONICALIZATIONS, "`tmpa-s0.4-stable-json-1`, `rfc8785`")?;
+            let hash = item.required("hash_algorithm")?;
+            hash.choice(&[("sha256", ())], "`sha256`")?;
+            accepted.push(Accepted {
+                canonicalization: field.text()?,
+                hash_algorithm: hash.text()?,
+                encoding,
+            });
+        }
+        let identity_by_covered_bytes = match root.optional("variant_identity") {
+            Some(field) => field.choice(&[("covered", true), ("canonical", false)], "`covered`, `canonical`")?,
+            None => true,
+        };
+        Ok(Self { accepted, identity_by_covered_bytes })
+    }
+}

@@ -1,0 +1,175 @@
+//! A loaded profile in words, for people who check what they have written.
+
+use super::Profile;
+use super::types::Evidence;
+use crate::names::Symbol;
+
+/// What a profile says, as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// Lifecycle id.
+    pub lifecycle: String,
+    /// States in the order of the registry.
+    pub states: Vec<String>,
+    /// The initial state.
+    pub initial_state: String,
+    /// The terminal states.
+    pub terminal_states: Vec<String>,
+    /// The legal transitions.
+    pub transitions: Vec<OutlineTransition>,
+    /// The document types.
+    pub types: Vec<OutlineType>,
+    /// The roles; empty in single-file profiles, which declare none.
+    pub roles: Vec<OutlineRole>,
+    /// The static assignments.
+    pub assignments: Vec<OutlineAssignment>,
+    /// The declared relations.
+    pub relations: Vec<OutlineRelation>,
+    /// Accepted canonicalizations with their hash algorithm.
+    pub integrity: Vec<(String, String)>,
+    /// Whether signatures are required.
+    pub signatures_required: bool,
+}
+
+/// A legal transition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineTransition {
+    /// Source state.
+    pub from: String,
+    /// Action.
+    pub action: String,
+    /// Target state.
+    pub to: String,
+    /// Roles that may take it.
+    pub roles: Vec<String>,
+    /// Relations that have to reach a valid object.
+    pub required_relations: Vec<String>,
+    /// Named preconditions.
+    pub preconditions: Vec<String>,
+    /// Whether executors are barred.
+    pub executor_must_not_review: bool,
+}
+
+/// A document type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineType {
+    /// Name.
+    pub name: String,
+    /// Roles that may create it; `None` for any.
+    pub roles: Option<Vec<String>>,
+    /// Whether it records a transition.
+    pub requires_transition: bool,
+    /// Whether it can be a primary carrier.
+    pub carrier: bool,
+    /// What it is evidence of.
+    pub evidence: Option<&'static str>,
+}
+
+/// A role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineRole {
+    /// Role id.
+    pub id: String,
+    /// Permitted actions.
+    pub permitted_actions: Vec<String>,
+    /// Roles that assign it.
+    pub assigned_by: Vec<String>,
+}
+
+/// A static assignment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineAssignment {
+    /// Assignment id, empty in single-file profiles.
+    pub id: String,
+    /// Identity.
+    pub identity: String,
+    /// Role.
+    pub role: String,
+    /// Actions, or `None` for all that the role permits.
+    pub actions: Option<Vec<String>>,
+    /// Whether it is revoked.
+    pub revoked: bool,
+}
+
+/// A relation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineRelation {
+    /// Name.
+    pub name: String,
+    /// Whether the target comes first.
+    pub ordering: bool,
+    /// Whether the target's judgment binds.
+    pub required: bool,
+    /// Whether cycles are prohibited.
+    pub acyclic: bool,
+}
+
+impl Profile {
+    /// The profile in words.
+    #[must_use]
+    pub fn outline(&self) -> Outline {
+        let text = |symbol: Symbol| self.names.text(symbol).to_owned();
+        let texts = |symbols: &[Symbol]| symbols.iter().map(|&symbol| text(symbol)).collect::<Vec<_>>();
+        let transitions = self.lifecycle.transitions.iter().map(|transition| OutlineTransition {
+            from: text(transition.from),
+            action: text(transition.action),
+            to: text(transition.to),
+            roles: texts(&transition.roles),
+            required_relations: texts(&transition.required_relations),
+            preconditions: transition.preconditions.iter().map(|precondition| text(precondition.name)).collect(),
+            executor_must_not_review: transition.executor_must_not_review,
+        });
+        let types = self.types.iter().map(|entry| OutlineType {
+            name: text(entry.name),
+            roles: entry.roles.as_deref().map(texts),
+            requires_transition: entry.requires_transition,
+            carrier: entry.carrier,
+            evidence: evidence(entry.evidence),
+        });
+        let roles = self.roles.roles().map(|role| OutlineRole {
+            id: text(role.id),
+            permitted_actions: texts(&role.permitted_actions),
+            assigned_by: texts(&role.assigned_by),
+        });
+        let assignments = self.roles.assignments().iter().map(|assignment| OutlineAssignment {
+            id: text(assignment.id),
+            identity: text(assignment.grant.identity),
+            role: text(assignment.grant.role),
+            actions: assignment.grant.actions.as_deref().map(texts),
+            revoked: assignment.revoked,
+        });
+        let relations = self.relations.iter().map(|relation| OutlineRelation {
+            name: text(relation.name),
+            ordering: relation.ordering,
+            required: relation.required,
+            acyclic: relation.acyclic,
+        });
+        let integrity = self.integrity.accepted.iter();
+        Outline {
+            lifecycle: text(self.lifecycle.id),
+            states: texts(&self.lifecycle.states),
+            initial_state: text(self.lifecycle.initial),
+            terminal_states: texts(&self.lifecycle.terminal),
+            transitions: transitions.collect(),
+            types: types.collect(),
+            roles: roles.collect(),
+            assignments: assignments.collect(),
+            relations: relations.collect(),
+            integrity: integrity.map(|entry| (entry.canonicalization.clone(), entry.hash_algorithm.clone())).collect(),
+            signatures_required: self.trust.required.is_some(),
+        }
+    }
+}
+
+fn evidence(evidence: Evidence) -> Option<&'static str> {
+    match evidence {
+        Evidence::Plain => None,
+        Evidence::Execution => Some("execution"),
+        Evidence::Review => Some("review"),
+        Evidence::Decision => Some("decision"),
+        Evidence::Assignment => Some("assignment"),
+        Evidence::Revocation => Some("revocation"),
+        Evidence::Delegation => Some("delegation"),
+        Evidence::Exception => Some("exception"),
+    }
+}

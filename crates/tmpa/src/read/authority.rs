@@ -1,0 +1,311 @@
+//! Whether a creator had the authority to act (TMPA 6.2 step 6, 6.4, 9.3, 9.4).
+//!
+//! Authority comes from static assignments, which are trust roots, and from assignment and delegation objects that
+//! precede the action in the partial order. A revocation that precedes the action denies; one that follows does not,
+//! unless the role declares retroactive effect; one that is concurrent leaves the action undetermined.
+
+use super::clock::{Clocks, Place};
+use super::graph::{Graph, Index};
+use super::reading::Reading;
+use crate::examine::Facts;
+use crate::judgment::Judgment;
+use crate::names::{Names, Symbol};
+use crate::profile::Profile;
+use crate::profile::roles::Grant;
+use crate::profile::types::Evidence;
+use crate::result::Cause;
+
+/// The outcome for one claim: granted, or every reason why not.
+#[derive(Debug, Default)]
+pub(super) struct Claim {
+    pub(super) denied: Vec<Cause>,
+    pub(super) open: Vec<Cause>,
+}
+
+/// What an identity claims to do.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Act {
+    pub(super) identity: Symbol,
+    pub(super) role: Symbol,
+    /// `None` asks for the role alone.
+    pub(super) action: Option<Symbol>,
+    pub(super) work: Symbol,
+    /// The object that acts, whose place in the order counts.
+    pub(super) at: Index,
+}
+
+/// How many delegations one claim follows. Longer chains leave the claim open.
+const DELEGATIONS: usize = 16;
+
+/// A grant made by an object.
+#[derive(Debug)]
+struct Granted {
+    index: Index,
+    grant: Grant,
+    /// A delegation passes on what its creator holds in this role.
+    delegated_by: Option<(Symbol, Symbol)>,
+}
+
+/// The objects that change authority, by what they change.
+#[derive(Debug)]
+pub(super) struct Authority {
+    /// Sorted by identity and role.
+    grants: Vec<Granted>,
+    /// Assignment (static id or object id) and the revocation; sorted.
+    revocations: Vec<(Symbol, Index)>,
+    clocks: Clocks,
+}
+
+enum Standing {
+    Granted,
+    Denied(Cause),
+    Open(Cause),
+    /// The grant says nothing about this act.
+    Silent,
+}
+
+impl Authority {
+    pub(super) fn gather(reading: &mut Reading<'_>, order: &super::order::Order) -> Self {
+        let profile = reading.profile;
+        let mut grants = Vec::new();
+        let mut revocations = Vec::new();
+        let Graph { objects, names, .. } = &mut reading.graph;
+        for (index, object) in (0..).zip(objects.iter()) {
+            let evidence = profile.types.get(object.kind).map(|entry| entry.evidence);
+            match object.facts.as_deref() {
+                Some(Facts::Grant(facts)) => {
+                    let set = |list: &Option<Vec<String>>, names: &mut Names| {
+                        list.as_ref().map(|list| list.iter().map(|name| names.intern(name)).collect())
+                    };
+                    let grant = Grant {
+                        identity: names.intern(&facts.identity),
+                        role: names.intern(&facts.role),
+                        actions: set(&facts.actions, names),
+                        works: set(&facts.works, names),
+                        not_before: facts.not_before.clone(),
+                        not_after: facts.not_after.clone(),
+                    };
+                    let delegated_by =
+                        (evidence == Some(Evidence::Delegation)).then_some((object.creator, object.role));
+                    grants.push(Granted { index, grant, delegated_by });
+                }
+                Some(Facts::Revocation(assignment)) => revocations.push((names.intern(assignment), index)),
+                _ => {}
+            }
+        }
+        grants.sort_unstable_by_key(|granted| (granted.grant.identity, granted.grant.role, granted.index));
+        revocations.sort_unstable();
+        let may_count = |index: Index, grants: &[Granted]| {
+            let creator = reading.graph.object(index).creator;
+            let start = grants.partition_point(|granted| granted.grant.identity < creator);
+            profile.roles.holds_anything(creator)
+                || grants.get(start).is_some_and(|granted| granted.grant.identity == creator)
+        };
+        // Whoever holds nothing can change nothing: what he publishes is judged, but weighs on nobody else.
+        let counts: Vec<bool> = grants.iter().map(|granted| may_count(granted.index, &grants)).collect();
+        revocations.retain(|&(_, index)| may_count(index, &grants));
+        let mut keep = counts.into_iter();
+        grants.retain(|_| keep.next().unwrap_or(false));
+        let watched: Vec<Index> = grants
+            .iter()
+            .map(|granted| granted.index)
+            .chain(revocations.iter().map(|&(_, index)| index))
+            .collect();
+        let clocks = Clocks::new(&reading.graph, order, &watched);
+        Self { grants, revocations, clocks }
+    }
+
+    /// The objects whose own judgment this pass relies on before it is final.
+    pub(super) fn objects(&self) -> impl Iterator<Item = Index> {
+        self.grants.iter().map(|granted| granted.index).chain(self.revocations.iter().map(|&(_, index)| index))
+    }
+
+    /// Judges a claim. `judgment` gives the judgment of an authority object at its place relative to the act.
+    pub(super) fn claim(&self, reading: &Reading<'_>, act: Act, judgment: &dyn Fn(Index, Place) -> Judgment) -> Claim {
+        let mut visited = Vec::new();
+        self.claim_through(reading, act, judgment, &mut visited)
+    }
+
+    /// `visited` holds the delegations already followed, so that delegations in a circle grant nothing.
+    fn claim_through(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        judgment: &dyn Fn(Index, Place) -> Judgment,
+        visited: &mut Vec<Index>,
+    ) -> Claim {
+        let mut claim = Claim::default();
+        let mut granted = false;
+        let statics = self.statics(reading, act, judgment);
+        let contradicts = statics.iter().any(|standing| matches!(standing, Standing::Granted))
+            && statics.iter().any(|standing| matches!(standing, Standing::Denied(_)));
+        if contradicts {
+            claim.open.push(Cause::new("contradictory_assignments", "TMPA 9.4").at("/role"));
+        } else {
+            statics.into_iter().for_each(|standing| claim.add(standing, &mut granted));
+        }
+        let key = |granted: &Granted| (granted.grant.identity, granted.grant.role);
+        let start = self.grants.partition_point(|granted| key(granted) < (act.identity, act.role));
+        for grant in self.grants.iter().skip(start).take_while(|granted| key(granted) == (act.identity, act.role)) {
+            if granted {
+                break;
+            }
+            let standing = self.by_object(reading, act, grant, judgment, visited);
+            claim.add(standing, &mut granted);
+        }
+        if granted {
+            return Claim::default();
+        }
+        if claim.open.is_empty() && claim.denied.is_empty() {
+            let found = format!("{} as {}", reading.text(act.identity), reading.text(act.role));
+            claim.open.push(Cause::new("no_assignment", "TMPA 9.4").at("/role").found(found));
+        }
+        if !claim.open.is_empty() {
+            // Some evidence may still grant it, so that nothing is proven (TMPA 9.4).
+            claim.denied.clear();
+        }
+        claim
+    }
+
+    fn statics(&self, reading: &Reading<'_>, act: Act, judgment: &dyn Fn(Index, Place) -> Judgment) -> Vec<Standing> {
+        let assigned = reading.profile.roles.assigned(act.identity, act.role);
+        let stand = |assignment: &crate::profile::roles::Assignment| {
+            let standing = scope(reading, act, &assignment.grant);
+            if !matches!(standing, Standing::Granted) {
+                return standing;
+            }
+            if assignment.revoked {
+                return Standing::Denied(named("assignment_revoked", reading.text(assignment.id)));
+            }
+            self.revoked(reading, act, assignment.id, judgment).unwrap_or(standing)
+        };
+        assigned.iter().map(stand).filter(|standing| !matches!(standing, Standing::Silent)).collect()
+    }
+
+    fn by_object(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        granted: &Granted,
+        judgment: &dyn Fn(Index, Place) -> Judgment,
+        visited: &mut Vec<Index>,
+    ) -> Standing {
+        let graph = &reading.graph;
+        let id = || graph.id(granted.index);
+        if granted.index == act.at {
+            return Standing::Silent;
+        }
+        let place = self.clocks.place(graph, granted.index, act.at);
+        match (place, judgment(granted.index, place)) {
+            (Place::After, _) | (_, Judgment::Invalid) => return Standing::Silent,
+            (Place::Concurrent, _) => return Standing::Open(named("assignment_not_ordered", id())),
+            (Place::Before, Judgment::Undetermined) => {
+                return Standing::Open(named("assignment_undetermined", id()));
+            }
+            (Place::Before, Judgment::Valid) => {}
+        }
+        let standing = scope(reading, act, &granted.grant);
+        if !matches!(standing, Standing::Granted) {
+            return standing;
+        }
+        if let Some(standing) = self.revoked(reading, act, graph.object(granted.index).id, judgment) {
+            return standing;
+        }
+        let Some((identity, role)) = granted.delegated_by else { return standing };
+        if visited.contains(&granted.index) {
+            return Standing::Silent;
+        }
+        if visited.len() >= DELEGATIONS {
+            return Standing::Open(named("delegation_chain_too_long", id()));
+        }
+        visited.push(granted.index);
+        // Attenuation: a delegate never holds more than the delegator holds at this point.
+        let parent = self.claim_through(reading, Act { identity, role, ..act }, judgment, visited);
+        if !parent.open.is_empty() {
+            Standing::Open(named("delegator_undetermined", id()))
+        } else if !parent.denied.is_empty() {
+            Standing::Denied(named("delegator_without_authority", id()))
+        } else {
+            standing
+        }
+    }
+
+    /// Whether a revocation bears on the act (TMPA 6.4).
+    fn revoked(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        assignment: Symbol,
+        judgment: &dyn Fn(Index, Place) -> Judgment,
+    ) -> Option<Standing> {
+        if assignment == Symbol::EMPTY {
+            return None;
+        }
+        let retroactive = reading.profile.roles.role(act.role).is_some_and(|role| role.retroactive);
+        let start = self.revocations.partition_point(|(name, _)| *name < assignment);
+        let mut open = None;
+        for &(_, index) in self.revocations.iter().skip(start).take_while(|(name, _)| *name == assignment) {
+            let id = reading.graph.id(index);
+            let place = self.clocks.place(&reading.graph, index, act.at);
+            let judgment = judgment(index, place);
+            match (if retroactive { Place::Before } else { place }, judgment) {
+                (Place::After, _) | (_, Judgment::Invalid) => {}
+                (Place::Before, Judgment::Valid) => {
+                    return Some(Standing::Denied(named("assignment_revoked", id)));
+                }
+                (Place::Before, Judgment::Undetermined) => {
+                    open = Some(Standing::Open(named("revocation_undetermined", id)));
+                }
+                (Place::Concurrent, _) => open = Some(Standing::Open(named("revocation_not_ordered", id))),
+            }
+        }
+        open
+    }
+}
+
+impl Claim {
+    fn add(&mut self, standing: Standing, granted: &mut bool) {
+        match standing {
+            Standing::Granted => *granted = true,
+            Standing::Denied(cause) => self.denied.push(cause),
+            Standing::Open(cause) => self.open.push(cause),
+            Standing::Silent => {}
+        }
+    }
+}
+
+fn named(reason: &'static str, id: &str) -> Cause {
+    let cause = Cause::new(reason, "TMPA 6.4");
+    if id.is_empty() { cause } else { cause.members([id]) }
+}
+
+/// Whether a grant covers action, work item and time.
+fn scope(reading: &Reading<'_>, act: Act, grant: &Grant) -> Standing {
+    let profile: &Profile = reading.profile;
+    if !grant.covers_work(act.work) {
+        return Standing::Silent;
+    }
+    if let Some(action) = act.action {
+        let role = profile.roles.role(act.role);
+        let by_role = role.is_none_or(|role| role.permitted_actions.contains(&action));
+        let by_grant = grant.actions.as_ref().is_none_or(|actions| actions.contains(&action));
+        if !by_role || !by_grant {
+            let found = reading.text(action);
+            return Standing::Denied(Cause::new("action_out_of_scope", "TMPA 9.4").at("/role").found(found));
+        }
+    }
+    if !grant.has_interval() {
+        return Standing::Granted;
+    }
+    let at = reading.graph.created_at.get(act.at as usize).and_then(Option::as_ref);
+    let Some(at) = at else {
+        // created_at alone is no authorization clock (TMPA 6.4).
+        return Standing::Open(Cause::new("no_trusted_clock", "TMPA 6.4").at("/created_at"));
+    };
+    let early = grant.not_before.as_ref().is_some_and(|start| at < start);
+    let late = grant.not_after.as_ref().is_some_and(|end| at > end);
+    if early || late {
+        return Standing::Denied(Cause::new("outside_validity", "TMPA 6.4").at("/created_at"));
+    }
+    Standing::Granted
+}

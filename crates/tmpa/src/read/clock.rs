@@ -1,0 +1,118 @@
+//! Who comes before whom, for the few objects that change authority (TMPA 6.4).
+//!
+//! Every vertex knows, for each stream that holds such objects, the last position before it and the first position
+//! after it. Two lookups then tell before, after and concurrent. Costs one number per vertex, stream and direction.
+
+use super::graph::{Graph, Index};
+use super::order::Order;
+use super::stream::positions;
+
+/// Where an authority object stands relative to another object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Before,
+    After,
+    Concurrent,
+}
+
+/// The positions of the watched streams around every vertex.
+#[derive(Debug)]
+pub(super) struct Clocks {
+    /// Watched stream per stream index, or `u32::MAX`.
+    column: Vec<u32>,
+    columns: usize,
+    /// Rank of each object's position in its stream, only filled in watched streams; ranks start at 1.
+    rank: Vec<u32>,
+    latest: Vec<u32>,
+    earliest: Vec<u32>,
+}
+
+impl Clocks {
+    pub(super) fn new(graph: &Graph, order: &Order, watched: &[Index]) -> Self {
+        let mut streams: Vec<u32> = watched.iter().map(|&index| graph.object(index).stream_index).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let mut column = vec![u32::MAX; graph.streams.len()];
+        let mut rank = vec![0; if streams.is_empty() { 0 } else { graph.len() }];
+        for (position, &stream) in (0..).zip(&streams) {
+            if let Some(slot) = column.get_mut(stream as usize) {
+                *slot = position;
+            }
+            for (number, run) in (1..).zip(positions(graph, graph.streams.members(stream as usize))) {
+                for &index in run {
+                    if let Some(slot) = rank.get_mut(index as usize) {
+                        *slot = number;
+                    }
+                }
+            }
+        }
+        let cells = streams.len() * order.vertices();
+        let mut clocks =
+            Self { column, columns: streams.len(), rank, latest: vec![0; cells], earliest: vec![u32::MAX; cells] };
+        if clocks.columns > 0 {
+            clocks.stamp(graph);
+            clocks.spread(order);
+        }
+        clocks
+    }
+
+    /// Every object of a watched stream is its own latest and earliest.
+    fn stamp(&mut self, graph: &Graph) {
+        for index in graph.indices() {
+            let Some(cell) = self.cell(graph, index, index) else { continue };
+            let rank = self.rank.get(index as usize).copied().unwrap_or_default();
+            if let Some(slot) = self.latest.get_mut(cell) {
+                *slot = rank;
+            }
+            if let Some(slot) = self.earliest.get_mut(cell) {
+                *slot = rank;
+            }
+        }
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "one row of cells per vertex of the order, hot loop")]
+    fn spread(&mut self, order: &Order) {
+        let columns = self.columns;
+        for &vertex in &order.topological {
+            for step in order.successors(vertex) {
+                let (from, to) = (vertex as usize * columns, step.to as usize * columns);
+                for column in 0..columns {
+                    self.latest[to + column] = self.latest[to + column].max(self.latest[from + column]);
+                }
+            }
+        }
+        for &vertex in order.topological.iter().rev() {
+            for step in order.successors(vertex) {
+                let (from, to) = (vertex as usize * columns, step.to as usize * columns);
+                for column in 0..columns {
+                    self.earliest[from + column] = self.earliest[from + column].min(self.earliest[to + column]);
+                }
+            }
+        }
+    }
+
+    /// The cell of `index` in the column of the stream that `of` belongs to.
+    fn cell(&self, graph: &Graph, index: Index, of: Index) -> Option<usize> {
+        let column = self.column.get(graph.object(of).stream_index as usize).copied()?;
+        (column != u32::MAX).then(|| index as usize * self.columns + column as usize)
+    }
+
+    /// Where the watched object `other` stands relative to `index`.
+    pub(super) fn place(&self, graph: &Graph, other: Index, index: Index) -> Place {
+        let Some(cell) = self.cell(graph, index, other) else { return Place::Concurrent };
+        let rank = self.rank.get(other as usize).copied().unwrap_or_default();
+        let own = other != index && graph.object(other).stream_index == graph.object(index).stream_index;
+        let own_rank = self.rank.get(index as usize).copied().unwrap_or_default();
+        if own && own_rank == rank {
+            // Two objects at one position: neither comes first.
+            return Place::Concurrent;
+        }
+        if self.latest.get(cell).is_some_and(|&latest| rank <= latest) {
+            Place::Before
+        } else if self.earliest.get(cell).is_some_and(|&earliest| earliest <= rank) {
+            Place::After
+        } else {
+            Place::Concurrent
+        }
+    }
+}

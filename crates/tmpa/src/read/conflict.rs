@@ -1,0 +1,144 @@
+//! Claims that contradict each other, and the decisions that resolve them (TMPA 4.4, 7.3, 9.9, C12).
+//!
+//! Reviews of one object that hold different decisions form a conflict. It stays until a decision that is itself
+//! valid and authorised refers to every member; two such decisions that prefer different members resolve nothing.
+
+use super::graph::{Index, NONE};
+use super::reading::Reading;
+use crate::examine::Facts;
+use crate::judgment::Judgment;
+use crate::names::Symbol;
+use crate::profile::types::Evidence;
+
+/// A set of reviews of one object that do not agree, and that nothing resolves.
+#[derive(Debug)]
+pub(super) struct Dispute {
+    pub(super) target: Symbol,
+    /// In order of id.
+    pub(super) members: Vec<Index>,
+    /// Decisions that would each resolve it, but prefer different members.
+    pub(super) rival_decisions: Vec<Index>,
+}
+
+/// All reviews and decisions.
+#[derive(Debug)]
+pub(super) struct Conflicts {
+    pub(super) reviews_relation: Symbol,
+    /// Target, review and the canonical decision as an index into `values`; sorted.
+    claims: Vec<(Symbol, Index, u32)>,
+    /// Member and decision that names it by a resolution relation; sorted.
+    resolutions: Vec<(Index, Index)>,
+}
+
+impl Conflicts {
+    pub(super) fn gather(reading: &mut Reading<'_>) -> Self {
+        let reviews_relation = reading.graph.names.intern("reviews");
+        let (graph, profile) = (&reading.graph, reading.profile);
+        let mut values: Vec<&str> = Vec::new();
+        let mut found: Vec<(Symbol, Index, &str)> = Vec::new();
+        let mut resolutions = Vec::new();
+        for (index, object) in (0..).zip(&graph.objects) {
+            let Some(Facts::Verdict { decision, .. }) = object.facts.as_deref() else { continue };
+            let evidence = profile.types.get(object.kind).map(|entry| entry.evidence);
+            for reference in graph.references(index) {
+                match evidence {
+                    Some(Evidence::Review) if reference.relation == reviews_relation => {
+                        if let Some(decision) = decision {
+                            values.push(decision);
+                            found.push((reference.target, index, decision));
+                        }
+                    }
+                    Some(Evidence::Decision) if reference.object != NONE => {
+                        let relation = profile.relations.get(reference.relation);
+                        if relation.is_some_and(|relation| relation.resolution) {
+                            resolutions.push((reference.object, index));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        let number = |value: &str| values.binary_search(&value).map_or(0, |position| position as u32);
+        let mut claims: Vec<(Symbol, Index, u32)> =
+            found.into_iter().map(|(target, index, value)| (target, index, number(value))).collect();
+        claims.sort_unstable();
+        resolutions.sort_unstable();
+        resolutions.dedup();
+        Self { reviews_relation, claims, resolutions }
+    }
+
+    /// The reviews and decisions on whose own judgment this pass relies before it is final.
+    pub(super) fn objects(&self) -> impl Iterator<Item = Index> {
+        let reviews = self.claims.iter().map(|&(_, index, _)| index);
+        reviews.chain(self.resolutions.iter().map(|&(_, decision)| decision))
+    }
+
+    /// The disputes among reviews that count, under the assumed judgments.
+    pub(super) fn disputes(&self, reading: &Reading<'_>, assumed: &dyn Fn(Index) -> Judgment) -> Vec<Dispute> {
+        let mut disputes = Vec::new();
+        for claims in self.claims.chunk_by(|left, right| left.0 == right.0) {
+            let counts = |claim: &&(Symbol, Index, u32)| assumed(claim.1) != Judgment::Invalid;
+            let mut values = claims.iter().filter(counts).map(|claim| claim.2);
+            let first = values.next();
+            if values.all(|value| Some(value) == first) {
+                continue;
+            }
+            let members: Vec<Index> = claims.iter().filter(counts).map(|claim| claim.1).collect();
+            match self.resolve(reading, &members, assumed) {
+                Resolution::By(_) => {}
+                Resolution::None => disputes.push(Dispute { target: self.target(claims), members, rival_decisions: Vec::new() }),
+                Resolution::Rivals(rival_decisions) => {
+                    disputes.push(Dispute { target: self.target(claims), members, rival_decisions });
+                }
+            }
+        }
+        disputes
+    }
+
+    fn target(&self, claims: &[(Symbol, Index, u32)]) -> Symbol {
+        claims.first().map_or(Symbol::EMPTY, |claim| claim.0)
+    }
+
+    /// What the valid decisions say about a conflict between `members`.
+    pub(super) fn resolve(
+        &self,
+        reading: &Reading<'_>,
+        members: &[Index],
+        assumed: &dyn Fn(Index) -> Judgment,
+    ) -> Resolution {
+        let naming = |member: Index| {
+            let start = self.resolutions.partition_point(|&(other, _)| other < member);
+            let same = self.resolutions.iter().skip(start).take_while(move |&&(other, _)| other == member);
+            same.map(|&(_, decision)| decision)
+        };
+        let Some((&first, rest)) = members.split_first() else { return Resolution::None };
+        let complete: Vec<Index> = naming(first)
+            .filter(|&decision| assumed(decision) == Judgment::Valid)
+            .filter(|&decision| {
+                rest.iter().all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
+            })
+            .collect();
+        let selects = |decision: Index| match reading.graph.object(decision).facts.as_deref() {
+            Some(Facts::Verdict { selects, .. }) => selects.as_deref(),
+            _ => None,
+        };
+        let Some(&decision) = complete.first() else { return Resolution::None };
+        let choice = selects(decision);
+        if complete.iter().any(|&other| selects(other) != choice) {
+            return Resolution::Rivals(complete);
+        }
+        let selected = choice.and_then(|id| members.iter().copied().find(|&member| reading.graph.id(member) == id));
+        Resolution::By(selected)
+    }
+}
+
+/// The outcome of the decisions about one conflict.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Resolution {
+    None,
+    /// Resolved; the member that is preferred, if the decision says so.
+    By(Option<Index>),
+    Rivals(Vec<Index>),
+}

@@ -1,0 +1,60 @@
+//! Evaluates a graph until what it takes for granted agrees with what it finds (TMPA 7.3).
+//!
+//! A decision, a review or an assignment bears on objects that are concurrent with it, whose judgment may be needed
+//! before its own is final. The evaluation therefore assumes what earlier passes left, compares afterwards, and starts
+//! again with every assumption lowered that did not hold. Assumptions only fall, so that this ends.
+
+use super::authority::Authority;
+use super::checks::ActionNames;
+use super::conflict::Conflicts;
+use super::duty::Duties;
+use super::graph::Index;
+use super::reading::Reading;
+use super::settle::{self, Assumed, Rules, Settled};
+use super::{carrier, order};
+use crate::judgment::Judgment;
+
+/// After so many rounds every assumption becomes undetermined, which resolves and grants nothing. Evidence that is not
+/// built to exhaust the reader needs one or two.
+const ROUNDS: usize = 32;
+
+pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
+    let carriers = carrier::pass(reading);
+    super::stream::pass(reading);
+    super::relation::pass(reading);
+    let excluded = order::prohibited(reading);
+    let order = order::evaluation(reading, &carriers, excluded);
+    let rules = Rules {
+        authority: Authority::gather(reading, &order),
+        conflicts: Conflicts::gather(reading),
+        actions: ActionNames::new(&mut reading.graph.names),
+        duties: Duties::gather(&reading.graph, reading.profile),
+        order,
+        carriers,
+    };
+    let mut assumed = assumptions(reading, &rules);
+    let (verdicts, issues) = (reading.verdicts.clone(), reading.issues.len());
+    for round in 1.. {
+        let settled = settle::run(reading, &rules, &assumed);
+        let fallen = assumed.iter().zip(&settled.own).any(|(before, after)| after.1 > before.1);
+        if !fallen || round > ROUNDS {
+            return settled;
+        }
+        for (before, after) in assumed.iter_mut().zip(&settled.own) {
+            before.1 = before.1.all(after.1);
+            if round == ROUNDS {
+                before.1 = before.1.all(Judgment::Undetermined);
+            }
+        }
+        reading.verdicts.clone_from(&verdicts);
+        reading.issues.truncate(issues);
+    }
+    settle::run(reading, &rules, &assumed)
+}
+
+fn assumptions(reading: &Reading<'_>, rules: &Rules) -> Assumed {
+    let mut objects: Vec<Index> = rules.authority.objects().chain(rules.conflicts.objects()).collect();
+    objects.sort_unstable();
+    objects.dedup();
+    objects.into_iter().map(|index| (index, reading.judgment(index))).collect()
+}

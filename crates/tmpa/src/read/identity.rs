@@ -1,0 +1,101 @@
+//! Sources outside the intact set, and ids with several contents (TMPA 4.3 steps 1 to 4, 4.4).
+
+use super::graph::Outside;
+use super::reading::{Raise, Reading};
+use crate::code::Code;
+use crate::judgment::{Judgment, ViewState};
+use crate::names::Symbol;
+use crate::result::{Cause, Param, message};
+
+pub(super) fn pass(reading: &mut Reading<'_>) {
+    outside(reading);
+    contested(reading);
+    signatures(reading);
+}
+
+/// One issue per source and code. Several sources of one id would share the issue's tuple, so that their source ids
+/// stand in it as the target (G44).
+fn outside(reading: &mut Reading<'_>) {
+    let mut counted: Vec<(Symbol, Code)> = codes(&reading.graph.outside).collect();
+    counted.sort_unstable();
+    let outside = core::mem::take(&mut reading.graph.outside);
+    for entry in &outside {
+        for (code, causes) in &entry.excluded.reasons {
+            let key = (entry.object, *code);
+            let twins = counted.partition_point(|other| *other <= key) - counted.partition_point(|other| *other < key);
+            let target = if entry.object == Symbol::EMPTY || twins > 1 {
+                let Reading { graph, .. } = reading;
+                let source = graph.sources.get(entry.source as usize).map_or("", AsRef::as_ref);
+                graph.names.intern(source)
+            } else {
+                Symbol::EMPTY
+            };
+            let text = wording(*code, causes);
+            reading.raise_source(entry.source, entry.object, target, *code, text, causes.clone());
+        }
+    }
+    reading.graph.outside = outside;
+}
+
+fn codes(outside: &[Outside]) -> impl Iterator<Item = (Symbol, Code)> {
+    outside.iter().flat_map(|entry| entry.excluded.reasons.iter().map(|(code, _)| (entry.object, *code)))
+}
+
+fn wording(code: Code, causes: &[Cause]) -> String {
+    match code {
+        Code::SchemaInvalid if causes.iter().any(|cause| cause.reason == "json_parse") => {
+            message(&[("reason", Param::Text("json_parse"))])
+        }
+        Code::SchemaInvalid => {
+            let place = |cause: &Cause| format!("{}:{}", cause.pointer.as_deref().unwrap_or_default(), cause.reason);
+            let mut places: Vec<String> = causes.iter().map(place).collect();
+            places.sort_unstable();
+            places.dedup();
+            message(&[("errors", Param::List(places))])
+        }
+        Code::UnknownType => {
+            let kind = causes.first().and_then(|cause| cause.found.as_deref()).unwrap_or_default();
+            message(&[("type", Param::Text(kind))])
+        }
+        _ => "{}".to_owned(),
+    }
+}
+
+fn contested(reading: &mut Reading<'_>) {
+    let contested = core::mem::take(&mut reading.graph.contested);
+    for (object, sources) in &contested {
+        let ids: Vec<String> = sources.iter().map(|&source| reading.graph.source_id(source).to_owned()).collect();
+        let cause = Cause::new("contents_differ", "TMPA 9.2").members(ids.iter().map(String::as_str));
+        let text = message(&[("source_ids", Param::List(ids))]);
+        let first = sources.first().copied().unwrap_or_default();
+        reading.raise_source(first, *object, Symbol::EMPTY, Code::DuplicateIdConflict, text, vec![cause]);
+    }
+    reading.graph.contested = contested;
+}
+
+/// Signature policy (TMPA 7.2, last row): an optional signature changes no judgment, a required one does.
+fn signatures(reading: &mut Reading<'_>) {
+    let unverified = reading.graph.unverified.clone();
+    let required = reading.profile.trust.required;
+    let raise = |reason| {
+        let raise = Raise::new(Code::SignatureUnverified, Cause::new(reason, "TMPA 9.8").at("/integrity"));
+        match required {
+            Some(Judgment::Invalid) => raise.effect(Judgment::Invalid, ViewState::Quarantined),
+            Some(judgment) => raise.effect(judgment, ViewState::Partial),
+            None => raise,
+        }
+    };
+    for &(index, reason) in &unverified {
+        reading.raise(index, raise(reason));
+    }
+    if required.is_some() {
+        let unsigned = |index: &u32| {
+            !reading.graph.object(*index).authenticated
+                && unverified.binary_search_by_key(index, |(index, _)| *index).is_err()
+        };
+        let unsigned: Vec<u32> = reading.graph.indices().filter(unsigned).collect();
+        for index in unsigned {
+            reading.raise(index, raise("signature_required"));
+        }
+    }
+}

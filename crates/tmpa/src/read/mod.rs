@@ -1,0 +1,158 @@
+//! AGGREGATE and RECONSTRUCT (TMPA 4.3): from candidates in any order to a judged graph.
+//!
+//! The passes run in the order of the specification, one file each. A pass may add issues and lower judgments; none
+//! raises one.
+
+mod authority;
+mod carrier;
+mod checks;
+mod clock;
+mod components;
+mod conflict;
+mod duty;
+mod evaluate;
+pub(crate) mod graph;
+mod identity;
+mod lifecycle;
+mod order;
+mod reading;
+mod relation;
+mod settle;
+mod stream;
+mod work;
+
+pub(crate) use reading::Verdict;
+pub(crate) use stream::positions;
+
+use crate::bundle::InputBundle;
+use crate::examine::{Candidate, Content, Examiner, Source};
+use crate::judgment::Authentication;
+use crate::profile::Profile;
+use crate::result::ids::{Digesting, issue_id};
+use crate::result::{IssueRecord, Parts, Reconstruction};
+use actum_canon::digest::Sha256;
+use actum_canon::encode::{TMPA_S04, Writer};
+use graph::Graph;
+use reading::Reading;
+
+/// Reads sources under a fixed input bundle, on the calling thread.
+pub fn read<'s>(bundle: &InputBundle, sources: impl IntoIterator<Item = Source<'s>>) -> Reconstruction {
+    let mut examiner = Examiner::new(bundle);
+    let candidates = sources.into_iter().map(|source| examiner.examine(source)).collect();
+    reconstruct(bundle, candidates)
+}
+
+/// Reconstructs the governance graph from candidates in any order. Total: whatever the evidence is, there is a result
+/// (TMPA 8.4). Candidates of equal identity and bytes count once.
+#[must_use]
+pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstruction {
+    let profile = bundle.profile();
+    let candidates = aggregate(candidates);
+    let source_set_digest = source_set_digest(&candidates);
+    let candidates: Vec<(Box<str>, Content)> =
+        candidates.into_iter().map(|candidate| (candidate.source_id, candidate.content)).collect();
+    // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
+    let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
+    identity::pass(&mut reading);
+    let settled = evaluate::pass(&mut reading);
+    let issues = finish(&mut reading);
+    let works = work::conclude(&reading, &settled.items, &issues);
+    Reconstruction::new(Parts {
+        reader: bundle.reader().clone(),
+        inputs: profile.inputs(),
+        authentication: authentication(&reading.graph, profile),
+        trust_declared: profile.trust.declared,
+        ordering: profile.relations.iter().filter(|relation| relation.ordering).map(|relation| relation.name).collect(),
+        source_set_digest,
+        graph: reading.graph,
+        verdicts: reading.verdicts,
+        issues,
+        works,
+    })
+}
+
+/// Sorts by source id and byte digest; equal pairs are one observation (TMPA 8.3, 9.9).
+fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.sort_unstable_by(|left, right| {
+        left.source_id.cmp(&right.source_id).then_with(|| left.byte_digest.cmp(&right.byte_digest))
+    });
+    candidates.dedup_by(|left, right| left.source_id == right.source_id && left.byte_digest == right.byte_digest);
+    candidates
+}
+
+fn source_set_digest(candidates: &[Candidate]) -> Sha256 {
+    let mut sink = Digesting::new();
+    let mut writer = Writer::new(&TMPA_S04, &mut sink);
+    let written = (|| {
+        writer.begin_array()?;
+        for candidate in candidates {
+            writer.begin_object()?;
+            writer.name("byte_digest")?;
+            writer.string(&candidate.byte_digest.to_string())?;
+            writer.name("source_id")?;
+            writer.string(&candidate.source_id)?;
+            writer.end_object()?;
+        }
+        writer.end_array()?;
+        writer.finish()
+    })();
+    match written {
+        Ok(()) => sink.finish(),
+        Err(never) => match never {},
+    }
+}
+
+/// One issue per tuple with all its causes, in the order of the result (TMPA 8.3).
+fn finish(reading: &mut Reading<'_>) -> Vec<IssueRecord> {
+    let key = |issue: &IssueRecord| (issue.code, issue.object, issue.relation, issue.target);
+    let mut issues = core::mem::take(&mut reading.issues);
+    issues.sort_by_key(key);
+    let mut merged: Vec<IssueRecord> = Vec::with_capacity(issues.len());
+    for issue in issues {
+        match merged.last_mut().filter(|last| key(last) == key(&issue)) {
+            Some(last) => last.join(issue),
+            None => merged.push(issue),
+        }
+    }
+    let names = &reading.graph.names;
+    let digest = reading.profile.inputs.conformance_profile.digest.to_string();
+    for issue in &mut merged {
+        issue.causes.sort_unstable();
+        issue.causes.dedup();
+        issue.subjects.sort_unstable();
+        issue.subjects.dedup();
+        let text = |symbol| names.text(symbol);
+        issue.id = issue_id(
+            issue.code.as_str(),
+            text(issue.object),
+            text(issue.relation),
+            text(issue.target),
+            &digest,
+        );
+    }
+    let order = |issue: &IssueRecord| {
+        let text = |symbol| names.text(symbol);
+        (
+            issue.code.severity(),
+            issue.code.as_str(),
+            text(issue.object),
+            text(issue.relation),
+            text(issue.target),
+            issue.id,
+        )
+    };
+    merged.sort_unstable_by(|left, right| order(left).cmp(&order(right)));
+    merged
+}
+
+fn authentication(graph: &Graph, profile: &Profile) -> Authentication {
+    let signed = !graph.unverified.is_empty() || graph.objects.iter().any(|object| object.authenticated);
+    if !signed && profile.trust.required.is_none() {
+        Authentication::NotApplicable
+    } else if !graph.objects.is_empty() && graph.objects.iter().all(|object| object.authenticated) {
+        Authentication::Authenticated
+    } else {
+        Authentication::Unauthenticated
+    }
+}

@@ -1,0 +1,410 @@
+//! Judges every object in the partial order, to a fixpoint (TMPA 4.3 step 8, 6.2, 6.3, 7.3).
+//!
+//! Objects are released when everything they wait for is settled. Transitions wait in the pool of their work item
+//! until a round finds them enabled. A round ends when nothing is left to release; then, in this order: work items
+//! that can move without rivals move; transitions that wait for another state are parked, so that what follows them in
+//! their stream may proceed; work items that waited for rivals move; transitions on whose judgment others depend are
+//! given up. All steps treat whole sets at once, so that no choice depends on ids or on the order of the queue.
+
+use super::authority::Authority;
+use super::clock::Place;
+use super::conflict::{Conflicts, Dispute, Resolution};
+use super::duty::Duties;
+use super::graph::{Index, NONE};
+use super::lifecycle::{Item, Rivals, Rounds, effect};
+use super::order::Order;
+use super::reading::{Raise, Reading};
+use crate::code::Code;
+use crate::judgment::{Judgment, ViewState};
+use crate::names::Symbol;
+use crate::result::{Cause, Param, message};
+
+/// Everything about the graph that one evaluation relies on and none changes.
+#[derive(Debug)]
+pub(super) struct Rules {
+    pub(super) order: Order,
+    pub(super) carriers: Vec<Index>,
+    pub(super) authority: Authority,
+    pub(super) duties: Duties,
+    pub(super) conflicts: Conflicts,
+    pub(super) actions: super::checks::ActionNames,
+}
+
+/// What is taken for granted about objects that bear on concurrent ones, by object; see [`super::evaluate`].
+pub(super) type Assumed = Vec<(Index, Judgment)>;
+
+/// The outcome of one evaluation.
+#[derive(Debug)]
+pub(super) struct Settled {
+    pub(super) items: Vec<Item>,
+    /// What the assumed objects turned out to be.
+    pub(super) own: Assumed,
+}
+
+/// One evaluation in progress.
+pub(super) struct Settle<'s, 'b> {
+    pub(super) reading: &'s mut Reading<'b>,
+    pub(super) rules: &'s Rules,
+    assumed: &'s Assumed,
+    own: Assumed,
+    waits: Vec<u32>,
+    queue: Vec<u32>,
+    settled: Vec<bool>,
+    disputed: Vec<bool>,
+    pub(super) items: Vec<Item>,
+    rounds: Rounds,
+    round: u32,
+    rivals: Rivals,
+    /// Work items that may have something to do in this round.
+    active: Vec<u32>,
+    /// Work items that wait for rivals.
+    held: Vec<u32>,
+    /// Work items with transitions that are neither applied nor parked.
+    fresh: Vec<u32>,
+    /// Work items whose pool may not be empty.
+    pooled: Vec<u32>,
+    /// Transitions that no state would let pass, with the step of their work item when they were released.
+    refused: Vec<(Index, u32)>,
+}
+
+pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -> Settled {
+    let objects = reading.graph.len();
+    let may_apply = |index: Index| reading.judgment(index) == Judgment::Valid;
+    let rivals = Rivals::new(&reading.graph, reading.profile, may_apply);
+    let lookup = |index: Index| assumed_judgment(assumed, index);
+    let disputes = rules.conflicts.disputes(reading, &lookup);
+    let mut disputed = vec![false; objects];
+    for &member in disputes.iter().flat_map(|dispute| dispute.members.iter().chain(&dispute.rival_decisions)) {
+        if let Some(slot) = disputed.get_mut(member as usize) {
+            *slot = true;
+        }
+    }
+    let mut settle = Settle {
+        rules,
+        assumed,
+        own: assumed.clone(),
+        waits: rules.order.waits.clone(),
+        queue: Vec::new(),
+        settled: rules.order.excluded.clone(),
+        disputed,
+        items: (0..reading.graph.works.len()).map(|_| Item::default()).collect(),
+        rounds: Rounds::new(objects),
+        round: 1,
+        rivals,
+        active: Vec::new(),
+        held: Vec::new(),
+        fresh: Vec::new(),
+        pooled: Vec::new(),
+        refused: Vec::new(),
+        reading,
+    };
+    settle.rounds();
+    settle.late_refusals();
+    settle.disputes(&disputes);
+    settle.own.iter_mut().for_each(|(index, judgment)| {
+        // Objects in a cycle were never released: their judgment is what the cycle made it.
+        if rules.order.excluded.get(*index as usize).copied().unwrap_or(false) {
+            *judgment = judgment.all(settle.reading.judgment(*index));
+        }
+    });
+    Settled { items: settle.items, own: settle.own }
+}
+
+fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
+    let position = assumed.binary_search_by_key(&index, |&(index, _)| index).ok();
+    position.and_then(|position| assumed.get(position)).map_or(Judgment::Valid, |&(_, judgment)| judgment)
+}
+
+impl Settle<'_, '_> {
+    fn rounds(&mut self) {
+        let ready = |(vertex, waits): (u32, &u32)| (*waits == 0).then_some(vertex);
+        self.queue = (0u32..).zip(&self.waits).filter_map(ready).collect();
+        let excluded = &self.rules.order.excluded;
+        self.queue.retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
+        loop {
+            while let Some(vertex) = self.queue.pop() {
+                self.release(vertex);
+            }
+            self.round = self.round.saturating_add(1);
+            let moved = self.move_active() || self.park() || self.move_held() || self.give_up(true);
+            if !moved && !self.give_up(false) {
+                break;
+            }
+        }
+    }
+
+    fn release(&mut self, vertex: u32) {
+        if (vertex as usize) < self.reading.graph.len() {
+            self.judge(vertex);
+        } else {
+            self.pass(vertex, |_| true);
+        }
+    }
+
+    /// Tells the successors chosen by the binding flag that they wait for one less.
+    fn pass(&mut self, vertex: u32, chosen: impl Fn(bool) -> bool) {
+        let order = &self.rules.order;
+        for step in order.successors(vertex).filter(|step| chosen(step.binding)) {
+            if let Some(waits) = self.waits.get_mut(step.to as usize) {
+                *waits = waits.saturating_sub(1);
+                if *waits == 0 {
+                    self.queue.push(step.to);
+                }
+            }
+        }
+    }
+
+    /// Makes the judgment of an object final. `parked` objects have let their stream successors pass already.
+    fn settle(&mut self, index: Index, parked: bool) {
+        if let Some(slot) = self.settled.get_mut(index as usize) {
+            *slot = true;
+        }
+        self.pass(index, |binding| binding || !parked);
+    }
+
+    fn judge(&mut self, index: Index) {
+        let object = self.reading.graph.object(index);
+        let work = object.work_index;
+        let (kind, transition) = (object.kind, object.transition);
+        let records = self.reading.profile.types.get(kind).is_some_and(|entry| entry.requires_transition);
+        if records {
+            self.check_transition(index);
+            self.rivals.release(index);
+            let item = self.items.get_mut(work as usize);
+            let state = item.as_ref().and_then(|item| item.state.filter(|_| !item.disputed));
+            match (item, transition, self.reading.judgment(index)) {
+                (Some(item), Some([from, ..]), Judgment::Valid) if state.is_some() => {
+                    item.wait(from, index, self.round, &mut self.rounds);
+                    self.active.push(work);
+                    self.fresh.push(work);
+                    self.pooled.push(work);
+                    return;
+                }
+                (Some(item), _, Judgment::Valid) => {
+                    let reason = if item.disputed { "state_disputed" } else { "carrier_not_accepted" };
+                    self.no_state(index, reason);
+                }
+                (Some(item), ..) => {
+                    let step = item.step();
+                    self.refused.push((index, step));
+                }
+                (None, ..) => {}
+            }
+        } else {
+            self.check_plain(index);
+            if self.rules.carriers.get(work as usize) == Some(&index)
+                && self.reading.judgment(index) == Judgment::Valid
+                && let Some(item) = self.items.get_mut(work as usize)
+            {
+                item.start(self.reading.profile.lifecycle.initial, index);
+            }
+        }
+        self.settle(index, false);
+    }
+
+    /// Keeps what an assumed object is by itself, before a dispute lowers it.
+    pub(super) fn record_own(&mut self, index: Index, judgment: Judgment) {
+        if let Ok(position) = self.own.binary_search_by_key(&index, |&(index, _)| index)
+            && let Some(entry) = self.own.get_mut(position)
+        {
+            entry.1 = judgment;
+        }
+        if self.disputed.get(index as usize).copied().unwrap_or(false) {
+            self.reading.lower(index, Judgment::Undetermined, ViewState::Disputed);
+        }
+    }
+
+    /// The judgment of an authority object: final when it comes before, assumed otherwise, since whether a concurrent
+    /// one is settled yet depends on the order of the queue.
+    pub(super) fn standing(&self, index: Index, place: Place) -> Judgment {
+        match place {
+            Place::Before => self.reading.judgment(index),
+            Place::After | Place::Concurrent => assumed_judgment(self.assumed, index),
+        }
+    }
+
+    fn move_active(&mut self) -> bool {
+        let mut active = core::mem::take(&mut self.active);
+        active.sort_unstable();
+        active.dedup();
+        let mut moved = false;
+        for work in active {
+            let Some(item) = self.items.get_mut(work as usize) else { continue };
+            let Some(state) = item.state else { continue };
+            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            if enabled.is_empty() {
+                continue;
+            }
+            if self.rivals.expected(&self.reading.graph, work, state, &enabled) {
+                self.held.push(work);
+            } else {
+                self.step(work, &enabled);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    fn move_held(&mut self) -> bool {
+        let mut held = core::mem::take(&mut self.held);
+        held.sort_unstable();
+        held.dedup();
+        let mut moved = false;
+        for work in held {
+            let Some(item) = self.items.get_mut(work as usize) else { continue };
+            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            if !enabled.is_empty() {
+                self.step(work, &enabled);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    fn park(&mut self) -> bool {
+        let mut fresh = core::mem::take(&mut self.fresh);
+        fresh.sort_unstable();
+        fresh.dedup();
+        let mut parked = Vec::new();
+        for &work in &fresh {
+            if let Some(item) = self.items.get_mut(work as usize) {
+                parked.extend(item.park(&self.reading.graph, self.round, &mut self.rounds));
+            }
+        }
+        for &index in &parked {
+            self.pass(index, |binding| !binding);
+        }
+        !parked.is_empty()
+    }
+
+    /// Applies the enabled transitions of a work item, or finds that they contradict each other (TMPA 6.3).
+    fn step(&mut self, work: u32, enabled: &[Index]) {
+        let graph = &self.reading.graph;
+        let lookup = |index: Index| assumed_judgment(self.assumed, index);
+        let Some(&first) = enabled.first() else { return };
+        let agreed = enabled.iter().all(|&index| effect(graph, index) == effect(graph, first));
+        let chosen: Vec<Index> = if agreed {
+            enabled.to_vec()
+        } else {
+            // A step that stays in its state contradicts no other step from there: it goes first.
+            let stays = |&index: &Index| graph.object(index).transition.is_some_and(|[from, _, to]| from == to);
+            let staying: Vec<Index> = enabled.iter().copied().filter(stays).collect();
+            match self.rules.conflicts.resolve(self.reading, enabled, &lookup) {
+                _ if !staying.is_empty() => staying,
+                Resolution::By(Some(selected)) => vec![selected],
+                _ => return self.contradiction(work, enabled),
+            }
+        };
+        let (to, _) = chosen.first().map_or_else(|| effect(graph, first), |&index| effect(graph, index));
+        if let Some(item) = self.items.get_mut(work as usize) {
+            item.apply(&chosen, to, &self.rounds);
+        }
+        self.active.push(work);
+        self.fresh.push(work);
+        for index in chosen {
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+    }
+
+    fn contradiction(&mut self, work: u32, enabled: &[Index]) {
+        let ids = self.reading.graph.ids(enabled);
+        let cause = Cause::new("competing_transitions", "TMPA 6.3")
+            .at("/lifecycle/transition")
+            .members(ids.iter().map(String::as_str));
+        let text = message(&[("transitions", Param::List(ids))]);
+        self.reading.raise_all(enabled, Raise::new(Code::UnresolvedConflict, cause).message(text));
+        let Some(item) = self.items.get_mut(work as usize) else { return };
+        item.disputed = true;
+        let given_up = item.give_up(|_| true);
+        for index in given_up {
+            self.no_state(index, "state_disputed");
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+    }
+
+    /// Gives up waiting transitions: those on whose judgment something unsettled depends, or all of them.
+    fn give_up(&mut self, only_needed: bool) -> bool {
+        let (order, waits) = (&self.rules.order, &self.waits);
+        let needed = |index: Index| {
+            order
+                .successors(index)
+                .any(|step| step.binding && waits.get(step.to as usize).is_some_and(|&waits| waits > 0))
+        };
+        self.pooled.sort_unstable();
+        self.pooled.dedup();
+        let mut given_up = Vec::new();
+        self.pooled.retain(|&work| {
+            let Some(item) = self.items.get_mut(work as usize) else { return false };
+            given_up.extend(item.give_up(|index| !only_needed || needed(index)));
+            item.has_waiting()
+        });
+        for &index in &given_up {
+            self.wrong_state(index);
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+        !given_up.is_empty()
+    }
+
+    /// Refused transitions whose source state the work item never had from then on: one more cause (G08).
+    fn late_refusals(&mut self) {
+        for (index, step) in core::mem::take(&mut self.refused) {
+            let object = self.reading.graph.object(index);
+            let Some([from, action, to]) = object.transition else { continue };
+            let legal = self.reading.profile.lifecycle.transition(from, action, to).is_some();
+            let item = self.items.get(object.work_index as usize);
+            let known = item.is_some_and(|item| item.state.is_some());
+            let visited = item.is_some_and(|item| item.visits(from, step));
+            if legal && known && !visited && !object.foreign_lifecycle {
+                self.wrong_state(index);
+            } else if legal && !known {
+                self.no_state(index, "carrier_not_accepted");
+            }
+        }
+    }
+
+    fn wrong_state(&mut self, index: Index) {
+        let graph = &self.reading.graph;
+        let object = graph.object(index);
+        let from = graph.names.text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
+        let state = self.items.get(object.work_index as usize).and_then(|item| item.state);
+        let state = graph.names.text(state.unwrap_or(Symbol::EMPTY));
+        let cause = Cause::new("source_state_differs", "TMPA 6.2")
+            .at("/lifecycle/transition/from")
+            .expected(state)
+            .found(from);
+        let text = message(&[("actual_from", Param::Text(from)), ("expected_from", Param::Text(state))]);
+        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause).message(text));
+    }
+
+    fn no_state(&mut self, index: Index, reason: &'static str) {
+        let object = self.reading.graph.object(index);
+        let carrier = self.rules.carriers.get(object.work_index as usize).copied().unwrap_or(NONE);
+        let mut cause = Cause::new(reason, "TMPA 6.3").at("/lifecycle/transition/from");
+        if reason == "carrier_not_accepted" && carrier != NONE {
+            cause = cause.members([self.reading.graph.id(carrier)]);
+        }
+        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
+    }
+
+    fn disputes(&mut self, disputes: &[Dispute]) {
+        let relation = self.rules.conflicts.reviews_relation;
+        for dispute in disputes {
+            let ids = self.reading.graph.ids(&dispute.members);
+            let rivals = self.reading.graph.ids(&dispute.rival_decisions);
+            let reason = if rivals.is_empty() { "reviews_contradict" } else { "decisions_contradict" };
+            let cause = Cause::new(reason, "TMPA 7.3")
+                .at("/content/body/decision")
+                .members(ids.iter().chain(&rivals).map(String::as_str));
+            let text = message(&[("reviews", Param::List(ids))]);
+            let raise = Raise::new(Code::UnresolvedConflict, cause)
+                .relation(relation)
+                .target(dispute.target)
+                .message(text);
+            let members: Vec<Index> = dispute.members.iter().chain(&dispute.rival_decisions).copied().collect();
+            self.reading.raise_all(&members, raise);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The conclusion about each work item (TMPA 7.1, 9.10): state, responsibility, and what is still open.
+//!
+//! A refused attempt changes no state and leaves the conclusion as it is (TMPA 9.6). Anything that is missing,
+//! undetermined or excluded within the work item makes the conclusion undetermined.
+
+use super::graph::{Graph, Index, NONE};
+use super::lifecycle::Item;
+use super::reading::Reading;
+use crate::code::Code;
+use crate::judgment::{Judgment, ViewState};
+use crate::names::Symbol;
+use crate::result::{IssueRecord, OpenRecord, WorkRecord};
+
+pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRecord]) -> Vec<WorkRecord> {
+    let mut works: Vec<WorkRecord> =
+        items.iter().enumerate().map(|(work, item)| conclusion(reading, work, item)).collect();
+    for (position, issue) in issues.iter().enumerate() {
+        open(&reading.graph, &mut works, position, issue);
+    }
+    outside(reading, &mut works, issues);
+    works
+}
+
+fn conclusion(reading: &Reading<'_>, work: usize, item: &Item) -> WorkRecord {
+    let graph = &reading.graph;
+    let members = graph.works.members(work);
+    let carriers = members.first().map(|&index| graph.object(index).carrier);
+    let agreed = carriers.filter(|&name| members.iter().all(|&index| graph.object(index).carrier == name));
+    let known = item.state.filter(|_| !item.disputed);
+    let responsible = |field: fn(&super::graph::Object) -> Symbol| {
+        let mut names = item.last.iter().map(|&index| field(graph.object(index)));
+        let first = names.next().filter(|_| known.is_some())?;
+        names.all(|name| name == first).then_some(first)
+    };
+    let mut record = WorkRecord {
+        id: graph.works.name(work),
+        carrier: agreed,
+        state: known,
+        role: responsible(|object| object.role),
+        identity: responsible(|object| object.creator),
+        judgment: Judgment::Valid,
+        view: ViewState::Authoritative,
+        open: Vec::new(),
+        transitions: item.accepted.clone(),
+        objects: members.to_vec(),
+    };
+    if item.disputed {
+        record.lower(Judgment::Undetermined, ViewState::Disputed);
+    }
+    if item.state.is_none() {
+        let carrier = agreed.and_then(|name| graph.find(name)).filter(|&index| index != NONE);
+        let verdict = carrier.map(|index| reading.verdict(index)).unwrap_or_default();
+        record.lower(verdict.judgment.all(Judgment::Undetermined), verdict.view.max(ViewState::PendingHuman));
+    }
+    for &index in members {
+        let verdict = reading.verdict(index);
+        let excluded = verdict.view == ViewState::Quarantined;
+        if verdict.judgment == Judgment::Undetermined || excluded {
+            record.lower(Judgment::Undetermined, verdict.view);
+        }
+    }
+    if record.view == ViewState::PendingHuman && item.state.is_none() {
+        record.view = ViewState::Partial;
+    }
+    record
+}
+
+/// The name of what an issue leaves open.
+fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
+    Some(match issue.code {
+        Code::MissingReference if carrier => "missing_carrier",
+        Code::MissingReference => "missing_reference",
+        Code::PrimaryCarrierConflict => "missing_carrier",
+        Code::StreamGap => "stream_gap",
+        Code::StreamDuplicateSequence | Code::StreamWriterConflict => "contested_stream",
+        Code::UnresolvedConflict if issue.relation == Symbol::EMPTY => "competing_transitions",
+        Code::UnresolvedConflict => "undecided_reviews",
+        Code::LifecycleUndetermined if issue.effect == Some((Judgment::Undetermined, ViewState::PendingHuman)) => {
+            "pending_human_decision"
+        }
+        Code::LifecycleUndetermined | Code::ReferenceTarget => "missing_prerequisite",
+        Code::AuthorityUndetermined => "missing_authority",
+        Code::AuthorityDenied | Code::IllegalTransition | Code::SodViolation => "refused_attempt",
+        Code::DependencyUndetermined => "undetermined_dependency",
+        Code::DependencyInvalid => "invalid_dependency",
+        Code::ProhibitedCycle | Code::OrderCycle => "cycle",
+        Code::SignatureUnverified => "missing_authentication",
+        Code::SchemaInvalid | Code::UnknownType | Code::IntegrityMismatch | Code::DuplicateIdConflict => {
+            "excluded_evidence"
+        }
+        Code::ExceptionApplied | Code::TupleWithoutEffect => return None,
+    })
+}
+
+fn open(graph: &Graph, works: &mut [WorkRecord], position: usize, issue: &IssueRecord) {
+    if issue.effect.is_none() || issue.subjects.is_empty() {
+        return;
+    }
+    let carrier = graph.names.text(issue.relation) == "primary_carrier_id";
+    let Some(kind) = kind(issue, carrier) else { return };
+    let mut subjects: Vec<(u32, Index)> =
+        issue.subjects.iter().map(|&index| (graph.object(index).work_index, index)).collect();
+    subjects.sort_unstable();
+    subjects.dedup_by_key(|(work, _)| *work);
+    for (work, index) in subjects {
+        if let Some(record) = works.get_mut(work as usize) {
+            record.open.push(OpenRecord {
+                kind,
+                object: graph.object(index).id,
+                relation: issue.relation,
+                target: issue.target,
+                issue: position,
+            });
+        }
+    }
+}
+
+/// Sources outside the intact set weigh on the work item that they name, unless an intact copy is there.
+fn outside(reading: &Reading<'_>, works: &mut [WorkRecord], issues: &[IssueRecord]) {
+    let graph = &reading.graph;
+    let by_source = {
+        let mut list: Vec<(u32, usize)> = issues
+            .iter()
+            .enumerate()
+            .filter(|(_, issue)| issue.subjects.is_empty())
+            .map(|(position, issue)| (issue.source, position))
+            .collect();
+        list.sort_unstable();
+        list
+    };
+    for entry in &graph.outside {
+        let name = entry.excluded.work.as_deref().and_then(|work| graph.names.get(work));
+        let position = name.and_then(|name| {
+            works.binary_search_by(|record| graph.names.text(record.id).cmp(graph.names.text(name))).ok()
+        });
+        let Some(record) = position.and_then(|position| works.get_mut(position)) else { continue };
+        if graph.find(entry.object).is_none() {
+            record.lower(Judgment::Undetermined, ViewState::Quarantined);
+        }
+        let start = by_source.partition_point(|(source, _)| *source < entry.source);
+        for &(_, issue) in by_source.iter().skip(start).take_while(|(source, _)| *source == entry.source) {
+            record.open.push(OpenRecord {
+                kind: "excluded_evidence",
+                object: entry.object,
+                relation: Symbol::EMPTY,
+                target: Symbol::EMPTY,
+                issue,
+            });
+        }
+    }
+}

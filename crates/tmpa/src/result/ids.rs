@@ -1,0 +1,76 @@
+//! Identifiers that are digests of canonical tuples (TMPA 8.3; formulas in `docs/reading.md`).
+
+use actum_canon::digest::{Sha256, Sha256Hasher};
+use actum_canon::encode::{Sink, TMPA_S04, Writer};
+use core::convert::Infallible;
+
+/// A sink that keeps the digest of what it is given.
+pub(crate) struct Digesting(Sha256Hasher);
+
+impl Digesting {
+    pub(crate) fn new() -> Self {
+        Self(Sha256Hasher::new())
+    }
+
+    pub(crate) fn finish(self) -> Sha256 {
+        self.0.finish()
+    }
+}
+
+impl Sink for Digesting {
+    type Error = Infallible;
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+        self.0.update(bytes);
+        Ok(())
+    }
+}
+
+/// SHA-256 of an object of strings with a final line feed. `members` come in order of name.
+fn tuple(members: &[(&str, &str)]) -> Sha256 {
+    let mut bytes = Vec::with_capacity(256);
+    let mut writer = Writer::new(&TMPA_S04, &mut bytes);
+    let written = (|| {
+        writer.begin_object()?;
+        for (name, text) in members {
+            writer.name(name)?;
+            writer.string(text)?;
+        }
+        writer.end_object()?;
+        writer.finish()
+    })();
+    match written {
+        Ok(()) => actum_canon::digest::sha256(&bytes),
+        Err(never) => match never {},
+    }
+}
+
+/// The id of an issue: its subject and rule set, never its wording (TMPA 8.3).
+pub(crate) fn issue_id(code: &str, object: &str, relation: &str, target: &str, profile_digest: &str) -> Sha256 {
+    tuple(&[
+        ("code", code),
+        ("object_id", object),
+        ("profile_digest", profile_digest),
+        ("relation", relation),
+        ("target_id", target),
+    ])
+}
+
+/// The id of an edge.
+pub(crate) fn edge_id(source: &str, relation: &str, target: &str) -> Sha256 {
+    tuple(&[("relation", relation), ("source_id", source), ("target_id", target)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{edge_id, issue_id};
+
+    #[test]
+    fn ids_equal_the_published_examples() {
+        let profile = "sha256:e5403755472e28887ceecf7c980ad58c4b5eafc2946f69ace7c2c0280862ac4a";
+        let cycle = issue_id("PROHIBITED_CYCLE", "c10-a", "", "", profile).to_string();
+        assert!(cycle.starts_with("sha256:eb2882b2c1164dbe"), "{cycle}");
+        let edge = edge_id("c14-02-submit", "depends_on", "c14-01-start").to_string();
+        assert_eq!(edge, "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7");
+    }
+}

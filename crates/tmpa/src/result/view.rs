@@ -1,0 +1,431 @@
+//! The reconstruction as its readers see it: borrowed views in the order of the result.
+
+use super::Cause;
+use super::ids::edge_id;
+use crate::bundle::ReaderIdentity;
+use crate::code::{Code, Severity};
+use crate::judgment::{Authentication, Judgment, ViewState};
+use crate::names::Symbol;
+use crate::profile::VersionedInput;
+use crate::read::graph::{Graph, Index};
+use crate::read::{Verdict, positions};
+use actum_canon::digest::{Sha256, sha256};
+
+/// The relation of the edges that say which object of a stream comes next (TMPA 9.5).
+pub(super) const STREAM_ORDER: &str = "stream:precedes";
+
+/// The judged governance graph with its issues (TMPA 3.6), ready to be written or walked.
+#[derive(Debug)]
+pub struct Reconstruction {
+    pub(super) parts: Parts,
+    judgment: Judgment,
+    view: ViewState,
+    /// Stream order without transitive edges, sorted by the earlier object.
+    pub(super) follows: Vec<(Index, Index)>,
+}
+
+/// What a reading found.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) reader: ReaderIdentity,
+    pub(crate) inputs: [(&'static str, VersionedInput); 8],
+    pub(crate) authentication: Authentication,
+    pub(crate) trust_declared: bool,
+    pub(crate) ordering: Vec<Symbol>,
+    pub(crate) source_set_digest: Sha256,
+    pub(crate) graph: Graph,
+    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) issues: Vec<IssueRecord>,
+    pub(crate) works: Vec<WorkRecord>,
+}
+
+/// An issue with everything that is known about it.
+#[derive(Debug)]
+pub(crate) struct IssueRecord {
+    pub(crate) id: Sha256,
+    pub(crate) code: Code,
+    pub(crate) source: u32,
+    pub(crate) object: Symbol,
+    pub(crate) relation: Symbol,
+    pub(crate) target: Symbol,
+    pub(crate) message: String,
+    pub(crate) causes: Vec<Cause>,
+    pub(crate) effect: Option<(Judgment, ViewState)>,
+    pub(crate) subjects: Vec<Index>,
+}
+
+impl IssueRecord {
+    /// The id of an issue before its tuple is complete.
+    pub(crate) fn unnamed() -> Sha256 {
+        sha256(&[])
+    }
+
+    /// Takes over what another issue of the same tuple says.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.source = self.source.min(other.source);
+        self.causes.extend(other.causes);
+        self.subjects.extend(other.subjects);
+        self.effect = match (self.effect, other.effect) {
+            (Some((judgment, view)), Some((other, label))) => Some((judgment.all(other), view.max(label))),
+            (effect, other) => effect.or(other),
+        };
+    }
+}
+
+/// What is concluded about one work item.
+#[derive(Debug)]
+pub(crate) struct WorkRecord {
+    pub(crate) id: Symbol,
+    pub(crate) carrier: Option<Symbol>,
+    pub(crate) state: Option<Symbol>,
+    pub(crate) role: Option<Symbol>,
+    pub(crate) identity: Option<Symbol>,
+    pub(crate) judgment: Judgment,
+    pub(crate) view: ViewState,
+    pub(crate) open: Vec<OpenRecord>,
+    pub(crate) transitions: Vec<Index>,
+    pub(crate) objects: Vec<Index>,
+}
+
+impl WorkRecord {
+    pub(crate) fn lower(&mut self, judgment: Judgment, view: ViewState) {
+        self.judgment = self.judgment.all(judgment);
+        self.view = self.view.max(view);
+    }
+}
+
+/// Something a work item waits for.
+#[derive(Debug)]
+pub(crate) struct OpenRecord {
+    pub(crate) kind: &'static str,
+    pub(crate) object: Symbol,
+    pub(crate) relation: Symbol,
+    pub(crate) target: Symbol,
+    pub(crate) issue: usize,
+}
+
+/// An accepted object with its judgment (TMPA 8.2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node<'r> {
+    /// Object id.
+    pub id: &'r str,
+    /// Every source in which the object was observed, in code-point order.
+    pub source_ids: Vec<&'r str>,
+    /// Digest of the object as published.
+    pub canonical_digest: Sha256,
+    /// Governed work item.
+    pub work: &'r str,
+    /// Primary carrier that the object names.
+    pub carrier: &'r str,
+    /// Document type.
+    pub kind: &'r str,
+    /// Writer stream.
+    pub stream: &'r str,
+    /// Position in the stream, from 1.
+    pub sequence: u64,
+    /// Responsible role.
+    pub role: &'r str,
+    /// Creator.
+    pub creator: &'r str,
+    /// What is established about the object.
+    pub judgment: Judgment,
+    /// Why.
+    pub view: ViewState,
+    /// Whether a verified signature binds the object to its creator.
+    pub authenticated: bool,
+}
+
+/// A reference, or the order of two neighbours in a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge<'r> {
+    /// Digest of source, relation and target.
+    pub id: Sha256,
+    /// The referring object; for stream order the earlier object.
+    pub source: &'r str,
+    /// Relation name, or `stream:precedes`.
+    pub relation: &'r str,
+    /// The referred object, accepted or not; for stream order the later object.
+    pub target: &'r str,
+    /// Whether the edge takes part in the order of the graph.
+    pub ordering: bool,
+}
+
+/// An issue of Core (TMPA 8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Issue<'r> {
+    /// Digest of the issue's tuple.
+    pub id: Sha256,
+    /// The code.
+    pub code: Code,
+    /// The severity.
+    pub severity: Severity,
+    /// The source at which the issue shows.
+    pub source_id: &'r str,
+    /// The object, or empty where parsing produced none.
+    pub object_id: &'r str,
+    /// The relation, or empty.
+    pub relation: &'r str,
+    /// The target, or empty.
+    pub target_id: &'r str,
+    /// The parameters as canonical JSON.
+    pub message: &'r str,
+}
+
+/// Why an issue is there, for Core's codes and for `actum:` codes alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Finding<'r> {
+    /// The issue id.
+    pub id: Sha256,
+    /// The code, as published.
+    pub code: &'static str,
+    /// The severity.
+    pub severity: Severity,
+    /// The clause that is not satisfied.
+    pub clause: &'static str,
+    /// What the issue makes of its subjects, where it changes anything.
+    pub judgment: Option<Judgment>,
+    /// With which label.
+    pub view: Option<ViewState>,
+    /// The source at which the issue shows.
+    pub source_id: &'r str,
+    /// The object, or empty.
+    pub object_id: &'r str,
+    /// The relation, or empty.
+    pub relation: &'r str,
+    /// The target, or empty.
+    pub target_id: &'r str,
+    /// The reasons, in canonical order.
+    pub causes: &'r [Cause],
+    /// What would resolve it, for people.
+    pub remedy: &'static str,
+}
+
+/// The conclusion about one work item (TMPA 9.10).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work<'r> {
+    /// Work item id.
+    pub id: &'r str,
+    /// The one carrier that all its objects name.
+    pub carrier: Option<&'r str>,
+    /// The current state, or `None` where it is undetermined.
+    pub state: Option<&'r str>,
+    /// The role of the last accepted step.
+    pub responsible_role: Option<&'r str>,
+    /// The identity of the last accepted step, if it was one.
+    pub responsible_identity: Option<&'r str>,
+    /// What is established about the work item.
+    pub judgment: Judgment,
+    /// Why.
+    pub view: ViewState,
+    /// What is unresolved.
+    pub open: Vec<Open<'r>>,
+    /// Accepted transitions, in order.
+    pub transitions: Vec<&'r str>,
+    /// All accepted objects, by id.
+    pub objects: Vec<&'r str>,
+}
+
+/// One unresolved requirement of a work item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Open<'r> {
+    /// What kind of thing is open, as one stable word.
+    pub kind: &'static str,
+    /// The object concerned, or empty.
+    pub object_id: &'r str,
+    /// The relation concerned, or empty.
+    pub relation: &'r str,
+    /// The target concerned, or empty.
+    pub target_id: &'r str,
+    /// The id of the finding that says why.
+    pub finding: Sha256,
+}
+
+impl Reconstruction {
+    pub(crate) fn new(parts: Parts) -> Self {
+        let verdicts = parts.verdicts.iter().map(|verdict| (verdict.judgment, verdict.view));
+        let issues = parts.issues.iter().filter_map(|issue| issue.effect);
+        let (judgment, view) = verdicts.chain(issues).fold(
+            (Judgment::Valid, ViewState::Authoritative),
+            |(judgment, view), (other, label)| (judgment.all(other), view.max(label)),
+        );
+        let follows = follows(&parts.graph);
+        Self { parts, judgment, view, follows }
+    }
+
+    /// The judgment about the whole set (TMPA 8.2).
+    #[must_use]
+    pub fn judgment(&self) -> Judgment {
+        self.judgment
+    }
+
+    /// The strongest label of the set (TMPA 7.4).
+    #[must_use]
+    pub fn view_state(&self) -> ViewState {
+        self.view
+    }
+
+    /// The assurance label of the set.
+    #[must_use]
+    pub fn authentication(&self) -> Authentication {
+        self.parts.authentication
+    }
+
+    /// The digest that names the set of sources (TMPA 8.3).
+    #[must_use]
+    pub fn source_set_digest(&self) -> Sha256 {
+        self.parts.source_set_digest
+    }
+
+    /// How many distinct observations were read.
+    #[must_use]
+    pub fn source_count(&self) -> usize {
+        self.parts.graph.sources.len()
+    }
+
+    /// The accepted objects, by id.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.parts.graph.indices().map(|index| self.node(index))
+    }
+
+    /// The edges by source, relation and target.
+    pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
+        self.parts.graph.indices().flat_map(|index| self.edges_of(index))
+    }
+
+    /// Core's issues in result order.
+    pub fn issues(&self) -> impl Iterator<Item = Issue<'_>> {
+        self.parts.issues.iter().filter(|issue| issue.code.is_core()).map(|issue| self.issue(issue))
+    }
+
+    /// One finding per issue, `actum:` codes included, in result order.
+    pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
+        self.parts.issues.iter().map(|issue| self.finding(issue))
+    }
+
+    /// The work items, by id.
+    pub fn works(&self) -> impl Iterator<Item = Work<'_>> {
+        self.parts.works.iter().map(|record| self.work(record))
+    }
+
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
+        self.parts.graph.names.text(symbol)
+    }
+
+    fn node(&self, index: Index) -> Node<'_> {
+        let graph = &self.parts.graph;
+        let object = graph.object(index);
+        let verdict = self.parts.verdicts.get(index as usize).copied().unwrap_or_default();
+        Node {
+            id: self.text(object.id),
+            source_ids: graph.sources_of(index).iter().map(|&source| graph.source_id(source)).collect(),
+            canonical_digest: object.canonical_digest,
+            work: self.text(object.work),
+            carrier: self.text(object.carrier),
+            kind: self.text(object.kind),
+            stream: self.text(object.stream),
+            sequence: object.sequence,
+            role: self.text(object.role),
+            creator: self.text(object.creator),
+            judgment: verdict.judgment,
+            view: verdict.view,
+            authenticated: object.authenticated,
+        }
+    }
+
+    fn edges_of(&self, index: Index) -> Vec<Edge<'_>> {
+        let graph = &self.parts.graph;
+        let source = graph.id(index);
+        let edge = |relation, target, ordering| Edge {
+            id: edge_id(source, relation, target),
+            source,
+            relation,
+            target,
+            ordering,
+        };
+        let start = self.follows.partition_point(|(earlier, _)| *earlier < index);
+        let later = self.follows.iter().skip(start).take_while(|(earlier, _)| *earlier == index);
+        let stream = later.map(|&(_, later)| edge(STREAM_ORDER, graph.id(later), true));
+        let references = graph.references(index).iter().map(|reference| {
+            let ordering = self.parts.ordering.contains(&reference.relation);
+            edge(self.text(reference.relation), self.text(reference.target), ordering)
+        });
+        let mut edges: Vec<Edge<'_>> = stream.chain(references).collect();
+        edges.sort_unstable_by_key(|edge| (edge.relation, edge.target));
+        edges
+    }
+
+    fn issue<'r>(&'r self, issue: &'r IssueRecord) -> Issue<'r> {
+        Issue {
+            id: issue.id,
+            code: issue.code,
+            severity: issue.code.severity(),
+            source_id: self.parts.graph.source_id(issue.source),
+            object_id: self.text(issue.object),
+            relation: self.text(issue.relation),
+            target_id: self.text(issue.target),
+            message: &issue.message,
+        }
+    }
+
+    fn finding<'r>(&'r self, issue: &'r IssueRecord) -> Finding<'r> {
+        Finding {
+            id: issue.id,
+            code: issue.code.as_str(),
+            severity: issue.code.severity(),
+            clause: issue.code.clause(),
+            judgment: issue.effect.map(|(judgment, _)| judgment),
+            view: issue.effect.map(|(_, view)| view),
+            source_id: self.parts.graph.source_id(issue.source),
+            object_id: self.text(issue.object),
+            relation: self.text(issue.relation),
+            target_id: self.text(issue.target),
+            causes: &issue.causes,
+            remedy: issue.code.remedy(),
+        }
+    }
+
+    fn work<'r>(&'r self, record: &'r WorkRecord) -> Work<'r> {
+        let graph = &self.parts.graph;
+        let open = |open: &OpenRecord| Open {
+            kind: open.kind,
+            object_id: self.text(open.object),
+            relation: self.text(open.relation),
+            target_id: self.text(open.target),
+            finding: self.parts.issues.get(open.issue).map_or_else(IssueRecord::unnamed, |issue| issue.id),
+        };
+        Work {
+            id: self.text(record.id),
+            carrier: record.carrier.map(|name| self.text(name)),
+            state: record.state.map(|name| self.text(name)),
+            responsible_role: record.role.map(|name| self.text(name)),
+            responsible_identity: record.identity.map(|name| self.text(name)),
+            judgment: record.judgment,
+            view: record.view,
+            open: record.open.iter().map(open).collect(),
+            transitions: record.transitions.iter().map(|&index| graph.id(index)).collect(),
+            objects: record.objects.iter().map(|&index| graph.id(index)).collect(),
+        }
+    }
+}
+
+/// Neighbours in each stream. A contested position is tied to the nearest uncontested ones, so that the count of edges
+/// stays linear and no order between its claimants appears.
+fn follows(graph: &Graph) -> Vec<(Index, Index)> {
+    let mut follows = Vec::new();
+    for stream in 0..graph.streams.len() {
+        let mut before: Option<Index> = None;
+        let mut contested: Vec<Index> = Vec::new();
+        for run in positions(graph, graph.streams.members(stream)) {
+            if let &[index] = run {
+                follows.extend(before.map(|earlier| (earlier, index)));
+                follows.extend(contested.drain(..).map(|earlier| (earlier, index)));
+                before = Some(index);
+            } else {
+                follows.extend(before.iter().flat_map(|&earlier| run.iter().map(move |&later| (earlier, later))));
+                contested.extend_from_slice(run);
+            }
+        }
+    }
+    follows.sort_unstable();
+    follows
+}

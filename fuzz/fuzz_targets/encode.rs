@@ -1,0 +1,11 @@
+//! Any bytes through the encodings; seeds in `seeds/encode`.
+
+#![no_main]
+
+#[expect(dead_code, reason = "the other target runs the other check")]
+#[path = "../../crates/canon/tests/checks/mod.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    checks::encode::check(bytes);
+});
