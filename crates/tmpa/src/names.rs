@@ -30,8 +30,12 @@ pub(crate) struct Names {
 impl Names {
     /// `seed` should depend on the whole input, so that nobody can prepare names that collide.
     pub(crate) fn new(seed: u64) -> Self {
-        let mut names =
-            Self { arena: String::new(), ends: Vec::new(), table: HashTable::new(), hasher: FixedState::with_seed(seed) };
+        let mut names = Self {
+            arena: String::new(),
+            ends: Vec::new(),
+            table: HashTable::new(),
+            hasher: FixedState::with_seed(seed),
+        };
         names.intern("");
         names
     }
@@ -56,7 +60,12 @@ impl Names {
         };
         self.arena.push_str(text);
         self.ends.push(self.arena.len());
-        let Self { table, arena, ends, hasher } = self;
+        let Self {
+            table,
+            arena,
+            ends,
+            hasher,
+        } = self;
         table.insert_unique(hash, index, |&other| {
             crate::names::hash(hasher, slice(arena, ends, other as usize))
         });
@@ -64,7 +73,9 @@ impl Names {
     }
 
     pub(crate) fn get(&self, text: &str) -> Option<Symbol> {
-        self.table.find(hash(&self.hasher, text), |&index| self.at(index as usize) == text).map(|&index| Symbol(index))
+        self.table
+            .find(hash(&self.hasher, text), |&index| self.at(index as usize) == text)
+            .map(|&index| Symbol(index))
     }
 
     pub(crate) fn text(&self, symbol: Symbol) -> &str {
@@ -82,7 +93,10 @@ impl Names {
 
 impl core::fmt::Debug for Names {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter.debug_struct("Names").field("len", &self.ends.len()).finish_non_exhaustive()
+        formatter
+            .debug_struct("Names")
+            .field("len", &self.ends.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -93,8 +107,14 @@ fn hash(hasher: &FixedState, text: &str) -> u64 {
 }
 
 fn slice<'n>(arena: &'n str, ends: &[usize], index: usize) -> &'n str {
-    let start = index.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
-    ends.get(index).and_then(|&end| arena.get(start..end)).unwrap_or_default()
+    let start = index
+        .checked_sub(1)
+        .and_then(|before| ends.get(before))
+        .copied()
+        .unwrap_or(0);
+    ends.get(index)
+        .and_then(|&end| arena.get(start..end))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -108,7 +128,10 @@ mod tests {
         assert_eq!(names.intern("a"), a);
         assert_eq!(names.intern(""), Symbol::EMPTY);
         let other = names.reseeded(99);
-        assert_eq!((other.get("a"), other.get("b"), other.get("c")), (Some(a), Some(b), None));
+        assert_eq!(
+            (other.get("a"), other.get("b"), other.get("c")),
+            (Some(a), Some(b), None)
+        );
         assert_eq!(other.text(b), "b");
     }
 }

@@ -63,8 +63,8 @@ fn members_are_located_in_a_part_of_a_document() {
         assert_eq!(
             located,
             [Some(Located {
-                member: 13..20,
-                value: 18..20
+                member: 12..19,
+                value: 17..19
             })]
         );
     }

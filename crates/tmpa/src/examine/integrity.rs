@@ -28,27 +28,39 @@ pub(super) fn check(
     root: Value<'_>,
     profile: &Profile,
     canonical: &mut Vec<u8>,
-) -> Result<Digests, (Code, Cause)> {
-    let Some(encoding) = profile.integrity.encoding(&parts.canonicalization, &parts.hash_algorithm) else {
+) -> Result<Digests, Box<(Code, Cause)>> {
+    let Some(encoding) = profile
+        .integrity
+        .encoding(&parts.canonicalization, &parts.hash_algorithm)
+    else {
         let cause = Cause::new("undeclared_integrity_profile", "TMPA 9.8")
             .at("/integrity")
-            .found(format!("{} with {}", parts.canonicalization, parts.hash_algorithm));
-        return Err((Code::IntegrityMismatch, cause));
+            .found(format!(
+                "{} with {}",
+                parts.canonicalization, parts.hash_algorithm
+            ));
+        return Err(Box::new((Code::IntegrityMismatch, cause)));
     };
     canonical.clear();
     let names = ["digest", "key_id", "signature", "signature_algorithm"];
-    let located = encoding.write_located(root, "integrity", names, canonical).map_err(|error| {
-        let cause = Cause::new("number_out_of_range", "TMPA 4.2")
-            .at(error.pointer())
-            .found(format!("a number at byte {}", error.offset()));
-        (Code::SchemaInvalid, cause)
-    })?;
+    let located = encoding
+        .write_located(root, "integrity", names, canonical)
+        .map_err(|error| {
+            let cause = Cause::new("number_out_of_range", "TMPA 4.2")
+                .at(error.pointer())
+                .found(format!("a number at byte {}", error.offset()));
+            Box::new((Code::SchemaInvalid, cause))
+        })?;
     let cuts = cuts(located);
     let mut hasher = Sha256Hasher::new();
     for piece in pieces(canonical, &cuts) {
         hasher.update(piece);
     }
-    let digests = Digests { canonical: sha256(canonical), covered: hasher.finish(), cuts };
+    let digests = Digests {
+        canonical: sha256(canonical),
+        covered: hasher.finish(),
+        cuts,
+    };
     let recomputed = digests.covered.to_string();
     if recomputed == parts.digest {
         return Ok(digests);
@@ -57,7 +69,7 @@ pub(super) fn check(
         .at("/integrity/digest")
         .expected(recomputed)
         .found(parts.digest.as_ref());
-    Err((Code::IntegrityMismatch, cause))
+    Err(Box::new((Code::IntegrityMismatch, cause)))
 }
 
 /// The bytes that digest and signature cover.
@@ -66,8 +78,17 @@ pub(super) fn covered_bytes(canonical: &[u8], digests: &Digests) -> Vec<u8> {
 }
 
 fn cuts([digest, signature @ ..]: [Option<Located>; 4]) -> Vec<Cut> {
-    let mut cuts: Vec<Cut> = digest.map(|located| Cut { range: located.value, by: b"\"\"" }).into_iter().collect();
-    cuts.extend(signature.into_iter().flatten().map(|located| Cut { range: located.member, by: b"" }));
+    let mut cuts: Vec<Cut> = digest
+        .map(|located| Cut {
+            range: located.value,
+            by: b"\"\"",
+        })
+        .into_iter()
+        .collect();
+    cuts.extend(signature.into_iter().flatten().map(|located| Cut {
+        range: located.member,
+        by: b"",
+    }));
     cuts.sort_unstable_by_key(|cut| cut.range.start);
     cuts
 }

@@ -65,7 +65,11 @@ impl<'b> Examiner<'b> {
     /// An examiner under a fixed input bundle.
     #[must_use]
     pub fn new(bundle: &'b InputBundle) -> Self {
-        Self { bundle, parser: Parser::new(), canonical: Vec::new() }
+        Self {
+            bundle,
+            parser: Parser::new(),
+            canonical: Vec::new(),
+        }
     }
 
     /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
@@ -103,7 +107,8 @@ impl<'b> Examiner<'b> {
         let entry = type_rules::check(&parts, profile, &mut reasons);
         let digests = match integrity::check(&parts, document.root(), profile, &mut self.canonical) {
             Ok(digests) => Some(digests),
-            Err((code, cause)) => {
+            Err(reason) => {
+                let (code, cause) = *reason;
                 reasons.push((code, vec![cause]));
                 None
             }

@@ -40,7 +40,12 @@ pub(crate) struct Excluded {
 
 impl Excluded {
     pub(super) fn unnamed(code: Code, causes: Vec<Cause>) -> Self {
-        Self { object_id: None, work: None, stream: None, reasons: vec![(code, causes)] }
+        Self {
+            object_id: None,
+            work: None,
+            stream: None,
+            reasons: vec![(code, causes)],
+        }
     }
 
     pub(super) fn of(parts: &Parts<'_>, reasons: Vec<(Code, Vec<Cause>)>) -> Self {
@@ -80,10 +85,20 @@ impl Record {
         signature: Signature,
         facts: Option<Box<Facts>>,
     ) -> Self {
-        let fixed: [&Cow<'_, str>; FIXED_NAMES] =
-            [&parts.id, &parts.work, &parts.carrier, &parts.stream, &parts.creator, &parts.role, &parts.kind];
+        let fixed: [&Cow<'_, str>; FIXED_NAMES] = [
+            &parts.id,
+            &parts.work,
+            &parts.carrier,
+            &parts.stream,
+            &parts.creator,
+            &parts.role,
+            &parts.kind,
+        ];
         let tuple = parts.transition.iter().flatten();
-        let references = parts.references.iter().flat_map(|(relation, target)| [relation, target]);
+        let references = parts
+            .references
+            .iter()
+            .flat_map(|(relation, target)| [relation, target]);
         let mut text = String::with_capacity(fixed.iter().map(|name| name.len()).sum::<usize>() * 2);
         let mut ends = Vec::with_capacity(FIXED_NAMES + 3 + parts.references.len() * 2);
         for name in fixed.into_iter().chain(tuple).chain(references) {
@@ -98,7 +113,11 @@ impl Record {
             signature,
             has_transition: parts.transition.is_some(),
             foreign_lifecycle: is_foreign(parts, profile),
-            created_at: profile.roles.trusted_clock.then(|| Instant::parse(&parts.created_at)).flatten(),
+            created_at: profile
+                .roles
+                .trusted_clock
+                .then(|| Instant::parse(&parts.created_at))
+                .flatten(),
             facts,
             text: text.into_boxed_str(),
             ends: ends.into_boxed_slice(),

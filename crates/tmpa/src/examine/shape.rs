@@ -46,7 +46,10 @@ pub(super) fn check(root: Value<'_>) -> Result<Parts<'_>, Refused> {
             check.causes.sort();
             check.causes.dedup();
             let object_id = root.get("id").and_then(Value::as_str).map(Cow::into_owned);
-            Err(Refused { object_id, causes: check.causes })
+            Err(Refused {
+                object_id,
+                causes: check.causes,
+            })
         }
     }
 }
@@ -73,7 +76,12 @@ const OBJECT: [&str; 13] = [
 
 impl Check {
     fn fail(&mut self, pointer: &str, keyword: &'static str, expected: impl Into<String>, found: String) {
-        self.causes.push(Cause::new(keyword, "TMPA 4.1").at(pointer).expected(expected).found(found));
+        self.causes.push(
+            Cause::new(keyword, "TMPA 4.1")
+                .at(pointer)
+                .expected(expected)
+                .found(found),
+        );
     }
 
     /// The members of an object, in the order of `names`; the first `required` of them have to be there.
@@ -90,7 +98,11 @@ impl Check {
         }
         let mut found = [None; N];
         for (name, member) in value.members() {
-            match names.iter().zip(found.iter_mut()).find(|(known, _)| **known == name) {
+            match names
+                .iter()
+                .zip(found.iter_mut())
+                .find(|(known, _)| **known == name)
+            {
                 Some((_, slot)) => *slot = Some(member),
                 None => self.fail(
                     pointer,
@@ -100,7 +112,12 @@ impl Check {
                 ),
             }
         }
-        for (name, _) in names.iter().zip(&found).take(required).filter(|(_, slot)| slot.is_none()) {
+        for (name, _) in names
+            .iter()
+            .zip(&found)
+            .take(required)
+            .filter(|(_, slot)| slot.is_none())
+        {
             self.fail(pointer, "required", *name, "absent".to_owned());
         }
         Some(found)
@@ -108,8 +125,21 @@ impl Check {
 
     fn object<'a>(&mut self, root: Value<'a>) -> Option<Parts<'a>> {
         let members = self.members(root, "", OBJECT, 12)?;
-        let [version, id, kind, work, stream, creator, role, created_at, lifecycle, references, content, integrity, extensions] =
-            members;
+        let [
+            version,
+            id,
+            kind,
+            work,
+            stream,
+            creator,
+            role,
+            created_at,
+            lifecycle,
+            references,
+            content,
+            integrity,
+            extensions,
+        ] = members;
         if let Some(version) = version.filter(|version| version.as_str().as_deref() != Some("S0.4")) {
             self.fail("/tmpa_version", "const", "S0.4", brief(version));
         }
@@ -118,7 +148,8 @@ impl Check {
         }
         let id = self.text(id, "/id");
         let kind = self.text(kind, "/type");
-        let work = work.and_then(|value| self.members(value, "/governed_work", ["id", "primary_carrier_id"], 2));
+        let work =
+            work.and_then(|value| self.members(value, "/governed_work", ["id", "primary_carrier_id"], 2));
         let [work, carrier] = work.unwrap_or_default();
         let work = self.text(work, "/governed_work/id");
         let carrier = self.text(carrier, "/governed_work/primary_carrier_id");
@@ -168,7 +199,12 @@ impl Check {
     fn text<'a>(&mut self, value: Option<Value<'a>>, pointer: &str) -> Option<Cow<'a, str>> {
         let text = self.string(value?, pointer)?;
         if text.is_empty() {
-            self.fail(pointer, "minLength", "at least one character", "an empty string".to_owned());
+            self.fail(
+                pointer,
+                "minLength",
+                "at least one character",
+                "an empty string".to_owned(),
+            );
         }
         Some(text)
     }
@@ -176,7 +212,12 @@ impl Check {
     fn date_time<'a>(&mut self, value: Option<Value<'a>>) -> Option<Cow<'a, str>> {
         let text = self.string(value?, "/created_at")?;
         if !is_date_time(&text) {
-            self.fail("/created_at", "format", "an RFC 3339 date-time", text.clone().into_owned());
+            self.fail(
+                "/created_at",
+                "format",
+                "an RFC 3339 date-time",
+                text.clone().into_owned(),
+            );
         }
         Some(text)
     }
@@ -196,12 +237,20 @@ impl Check {
         let sequence = number.as_u64();
         if sequence.is_none() && self.causes.is_empty() {
             // RFC 8259 6: beyond 2^53-1 two readers may see different positions.
-            self.fail(POINTER, "number_out_of_range", "at most 9007199254740991", number.as_str().to_owned());
+            self.fail(
+                POINTER,
+                "number_out_of_range",
+                "at most 9007199254740991",
+                number.as_str().to_owned(),
+            );
         }
         sequence
     }
 
-    #[expect(clippy::type_complexity, reason = "profile, state and tuple, taken apart by the one caller")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "profile, state and tuple, taken apart by the one caller"
+    )]
     fn lifecycle<'a>(
         &mut self,
         value: Value<'a>,
@@ -243,7 +292,12 @@ impl Check {
             }
         }
         if list.len() == value.len() && repeats(&list) {
-            self.fail("/references", "uniqueItems", "no reference twice", "a repeated reference".to_owned());
+            self.fail(
+                "/references",
+                "uniqueItems",
+                "no reference twice",
+                "a repeated reference".to_owned(),
+            );
         }
         Some(list)
     }
@@ -254,17 +308,32 @@ impl Check {
         body
     }
 
-    #[expect(clippy::type_complexity, reason = "three names and the signature group, taken apart by the one caller")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "three names and the signature group, taken apart by the one caller"
+    )]
     fn integrity<'a>(
         &mut self,
         value: Value<'a>,
-    ) -> Option<(Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Option<[Cow<'a, str>; 3]>)> {
+    ) -> Option<(
+        Cow<'a, str>,
+        Cow<'a, str>,
+        Cow<'a, str>,
+        Option<[Cow<'a, str>; 3]>,
+    )> {
         const POINTER: &str = "/integrity";
         const GROUP: [&str; 3] = ["signature_algorithm", "key_id", "signature"];
         let [canonicalization, hash, digest, group @ ..] = self.members(
             value,
             POINTER,
-            ["canonicalization", "hash_algorithm", "digest", "signature_algorithm", "key_id", "signature"],
+            [
+                "canonicalization",
+                "hash_algorithm",
+                "digest",
+                "signature_algorithm",
+                "key_id",
+                "signature",
+            ],
             3,
         )?;
         let canonicalization = self.text(canonicalization, "/integrity/canonicalization");
@@ -272,13 +341,27 @@ impl Check {
         let digest = self.text(digest, "/integrity/digest");
         let present = group.iter().flatten().count();
         if present != 0 && present != GROUP.len() {
-            let absent: Vec<&str> =
-                GROUP.iter().zip(&group).filter(|(_, slot)| slot.is_none()).map(|(name, _)| *name).collect();
-            self.fail(POINTER, "dependentRequired", GROUP.join(", "), format!("without {}", absent.join(", ")));
+            let absent: Vec<&str> = GROUP
+                .iter()
+                .zip(&group)
+                .filter(|(_, slot)| slot.is_none())
+                .map(|(name, _)| *name)
+                .collect();
+            self.fail(
+                POINTER,
+                "dependentRequired",
+                GROUP.join(", "),
+                format!("without {}", absent.join(", ")),
+            );
         }
         for (name, value) in GROUP.iter().zip(&group) {
             if let Some(value) = value.filter(|value| !matches!(value.kind(), Kind::String | Kind::Null)) {
-                self.fail(&format!("{POINTER}/{name}"), "type", "string or null", kind_name(value).to_owned());
+                self.fail(
+                    &format!("{POINTER}/{name}"),
+                    "type",
+                    "string or null",
+                    kind_name(value).to_owned(),
+                );
             }
         }
         let texts = group.map(|value| value.and_then(Value::as_str));
@@ -290,7 +373,12 @@ impl Check {
             }
             _ => {
                 if group.iter().flatten().any(|value| value.kind() != Kind::Null) {
-                    self.fail(POINTER, "oneOf", "all of the signature group or none", "a part of it".to_owned());
+                    self.fail(
+                        POINTER,
+                        "oneOf",
+                        "all of the signature group or none",
+                        "a part of it".to_owned(),
+                    );
                 }
                 None
             }
@@ -314,7 +402,9 @@ fn repeats(list: &[(Cow<'_, str>, Cow<'_, str>)]) -> bool {
     }
     let mut sorted: Vec<_> = list.iter().collect();
     sorted.sort_unstable();
-    sorted.windows(2).any(|pair| matches!(pair, [left, right] if left == right))
+    sorted
+        .windows(2)
+        .any(|pair| matches!(pair, [left, right] if left == right))
 }
 
 fn kind_name(value: Value<'_>) -> &'static str {
@@ -330,5 +420,7 @@ fn kind_name(value: Value<'_>) -> &'static str {
 
 /// A short rendering for a cause: the string, or the kind of anything else.
 fn brief(value: Value<'_>) -> String {
-    value.as_str().map_or_else(|| kind_name(value).to_owned(), Cow::into_owned)
+    value
+        .as_str()
+        .map_or_else(|| kind_name(value).to_owned(), Cow::into_owned)
 }

@@ -16,15 +16,23 @@ pub(crate) enum Signature {
 }
 
 pub(super) fn check(parts: &Parts<'_>, profile: &Profile, canonical: &[u8], digests: &Digests) -> Signature {
-    let Some([algorithm, key_id, signature]) = &parts.signature else { return Signature::Absent };
+    let Some([algorithm, key_id, signature]) = &parts.signature else {
+        return Signature::Absent;
+    };
     if algorithm != "ed25519" {
         return Signature::Unverified("unknown_signature_algorithm");
     }
-    let Some(key) = profile.trust.key(key_id) else { return Signature::Unverified("unknown_key") };
+    let Some(key) = profile.trust.key(key_id) else {
+        return Signature::Unverified("unknown_key");
+    };
     if key.revoked {
         return Signature::Unverified("revoked_key");
     }
-    if !key.identities.iter().any(|&identity| profile.names.text(identity) == parts.creator) {
+    if !key
+        .identities
+        .iter()
+        .any(|&identity| profile.names.text(identity) == parts.creator)
+    {
         return Signature::Unverified("key_not_bound_to_creator");
     }
     let Ok(signature) = STANDARD.decode(signature.as_bytes()) else {

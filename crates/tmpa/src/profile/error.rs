@@ -1,7 +1,5 @@
 //! Why a profile cannot be used (TMPA 8.4): the file, the place in it and the rule that it breaks.
 
-
-
 /// A profile that cannot fix a reading. The only way in which a reading can fail (TMPA 8.4).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{file}`{}: {rule}", place(.pointer))]
@@ -15,7 +13,11 @@ pub struct ProfileError {
 }
 
 fn place(pointer: &str) -> String {
-    if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
+    if pointer.is_empty() {
+        String::new()
+    } else {
+        format!(" at `{pointer}`")
+    }
 }
 
 /// The rules that a profile can break.

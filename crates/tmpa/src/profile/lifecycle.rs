@@ -49,7 +49,9 @@ const RULE: &str = "executor_must_not_review";
 
 impl Lifecycle {
     pub(crate) fn transition(&self, from: Symbol, action: Symbol, to: Symbol) -> Option<&Transition> {
-        self.transitions.iter().find(|tuple| (tuple.from, tuple.action, tuple.to) == (from, action, to))
+        self.transitions
+            .iter()
+            .find(|tuple| (tuple.from, tuple.action, tuple.to) == (from, action, to))
     }
 
     /// Whether the tuple would leave a terminal state that the profile declares stable (TMPA 6.3).
@@ -83,7 +85,12 @@ impl Lifecycle {
             field.defined(symbol, set, registry, names)?;
             Ok::<_, ProfileError>(symbol)
         };
-        let initial = known(&root.required("initial_state")?, &states, "lifecycle state", names)?;
+        let initial = known(
+            &root.required("initial_state")?,
+            &states,
+            "lifecycle state",
+            names,
+        )?;
         let mut terminal = Vec::new();
         for item in root.required("terminal_states")?.items()? {
             terminal.push(known(&item, &states, "lifecycle state", names)?);
@@ -104,7 +111,10 @@ impl Lifecycle {
             let from = known(&item.required("from")?, &states, "lifecycle state", names)?;
             let action = known(&item.required("action")?, &actions, "lifecycle action", names)?;
             let to = known(&item.required("to")?, &states, "lifecycle state", names)?;
-            if transitions.iter().any(|other| (other.from, other.action, other.to) == (from, action, to)) {
+            if transitions
+                .iter()
+                .any(|other| (other.from, other.action, other.to) == (from, action, to))
+            {
                 return item.fail(Rule::Repeated(names.text(action).to_owned()));
             }
             let mut transition = Transition {
@@ -122,14 +132,22 @@ impl Lifecycle {
             transitions.push(transition);
         }
         if transitions.is_empty() {
-            return list.fail(Rule::Kind { expected: "at least one transition" });
+            return list.fail(Rule::Kind {
+                expected: "at least one transition",
+            });
         }
-        let rules = root.optional("recovery_rules").map_or(Ok(Vec::new()), |field| field.texts())?;
-        let executing_actions = match root.optional("extensions").and_then(|field| field.optional("executing_actions"))
+        let rules = root
+            .optional("recovery_rules")
+            .map_or(Ok(Vec::new()), |field| field.texts())?;
+        let executing_actions = match root
+            .optional("extensions")
+            .and_then(|field| field.optional("executing_actions"))
         {
-            Some(field) => {
-                field.items()?.iter().map(|item| known(item, &actions, "lifecycle action", names)).collect::<Result<_, _>>()?
-            }
+            Some(field) => field
+                .items()?
+                .iter()
+                .map(|item| known(item, &actions, "lifecycle action", names))
+                .collect::<Result<_, _>>()?,
             None => {
                 let reports = names.intern("reports");
                 transitions
@@ -160,14 +178,19 @@ impl Transition {
         names: &mut Names,
         closed: bool,
     ) -> Result<(), ProfileError> {
-        let Some(field) = item.optional("preconditions") else { return Ok(()) };
+        let Some(field) = item.optional("preconditions") else {
+            return Ok(());
+        };
         for name_field in field.items()? {
             let name = name_field.symbol(names)?;
             match defined.iter().find(|precondition| precondition.name == name) {
                 Some(precondition) => self.preconditions.push(precondition.clone()),
                 None if closed => {
                     let name = names.text(name).to_owned();
-                    return name_field.fail(Rule::Undefined { name, registry: "lifecycle precondition" });
+                    return name_field.fail(Rule::Undefined {
+                        name,
+                        registry: "lifecycle precondition",
+                    });
                 }
                 None => self.unexplained.push(name),
             }
@@ -176,13 +199,18 @@ impl Transition {
     }
 
     fn name_duties(&mut self, item: &Field<'_>, names: &mut Names, closed: bool) -> Result<(), ProfileError> {
-        let Some(field) = item.optional("separation_of_duties") else { return Ok(()) };
+        let Some(field) = item.optional("separation_of_duties") else {
+            return Ok(());
+        };
         for rule_field in field.items()? {
             let rule = rule_field.text()?;
             if rule == RULE {
                 self.executor_must_not_review = true;
             } else if closed {
-                return rule_field.fail(Rule::OneOf { found: rule, allowed: "`executor_must_not_review`" });
+                return rule_field.fail(Rule::OneOf {
+                    found: rule,
+                    allowed: "`executor_must_not_review`",
+                });
             } else {
                 self.unexplained.push(names.intern(&rule));
             }
@@ -193,7 +221,13 @@ impl Transition {
 
 fn not_empty(field: &Field<'_>, names: &mut Names) -> Result<Vec<Symbol>, ProfileError> {
     let symbols = field.symbols(names)?;
-    if symbols.is_empty() { field.fail(Rule::Kind { expected: "an array that is not empty" }) } else { Ok(symbols) }
+    if symbols.is_empty() {
+        field.fail(Rule::Kind {
+            expected: "an array that is not empty",
+        })
+    } else {
+        Ok(symbols)
+    }
 }
 
 fn preconditions(
@@ -201,14 +235,27 @@ fn preconditions(
     names: &mut Names,
     extensions: &[&str],
 ) -> Result<Vec<Precondition>, ProfileError> {
-    let Some(field) = root.optional("extensions") else { return Ok(Vec::new()) };
+    let Some(field) = root.optional("extensions") else {
+        return Ok(Vec::new());
+    };
     field.object(extensions)?;
-    let Some(field) = field.optional("preconditions") else { return Ok(Vec::new()) };
+    let Some(field) = field.optional("preconditions") else {
+        return Ok(Vec::new());
+    };
     let mut list = Vec::new();
     for (name, item) in field.entries()? {
-        item.object(&["relation", "target_types", "creator_roles", "decision", "awaits_human", "description"])?;
+        item.object(&[
+            "relation",
+            "target_types",
+            "creator_roles",
+            "decision",
+            "awaits_human",
+            "description",
+        ])?;
         let optional = |member: &str, names: &mut Names| {
-            item.optional(member).map(|field| field.symbols(names)).transpose()
+            item.optional(member)
+                .map(|field| field.symbols(names))
+                .transpose()
         };
         list.push(Precondition {
             name: names.intern(&name),
@@ -216,7 +263,9 @@ fn preconditions(
             target_types: optional("target_types", names)?,
             creator_roles: optional("creator_roles", names)?,
             decision: item.optional("decision").map(|field| field.text()).transpose()?,
-            awaits_human: item.optional("awaits_human").map_or(Ok(false), |field| field.boolean())?,
+            awaits_human: item
+                .optional("awaits_human")
+                .map_or(Ok(false), |field| field.boolean())?,
         });
     }
     Ok(list)

@@ -55,7 +55,10 @@ impl Relations {
     }
 
     pub(crate) fn get(&self, name: Symbol) -> Option<&Relation> {
-        let index = self.list.binary_search_by_key(&name, |relation| relation.name).ok()?;
+        let index = self
+            .list
+            .binary_search_by_key(&name, |relation| relation.name)
+            .ok()?;
         self.list.get(index)
     }
 
@@ -92,7 +95,10 @@ impl Relations {
                 ordering: item.required("ordering")?.boolean()?,
                 required: item.required("required")?.boolean()?,
                 acyclic: item.required("acyclic")?.boolean()?,
-                target_types: item.optional("target_types").map(|field| field.symbols(names)).transpose()?,
+                target_types: item
+                    .optional("target_types")
+                    .map(|field| field.symbols(names))
+                    .transpose()?,
                 same_work: flag("same_work")?,
                 resolution: flag("resolution")?,
             });
@@ -108,12 +114,19 @@ impl Relations {
         names: &Names,
     ) -> Result<(), ProfileError> {
         for item in root.required("relations")?.items()? {
-            let Some(targets) = item.optional("target_types") else { continue };
+            let Some(targets) = item.optional("target_types") else {
+                continue;
+            };
             for target in targets.items()? {
                 let text = target.text()?;
                 match names.get(&text) {
                     Some(symbol) => target.defined(symbol, types, "type", names)?,
-                    None => return target.fail(Rule::Undefined { name: text, registry: "type" }),
+                    None => {
+                        return target.fail(Rule::Undefined {
+                            name: text,
+                            registry: "type",
+                        });
+                    }
                 }
             }
         }

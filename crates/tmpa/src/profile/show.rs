@@ -110,15 +110,23 @@ impl Profile {
     pub fn outline(&self) -> Outline {
         let text = |symbol: Symbol| self.names.text(symbol).to_owned();
         let texts = |symbols: &[Symbol]| symbols.iter().map(|&symbol| text(symbol)).collect::<Vec<_>>();
-        let transitions = self.lifecycle.transitions.iter().map(|transition| OutlineTransition {
-            from: text(transition.from),
-            action: text(transition.action),
-            to: text(transition.to),
-            roles: texts(&transition.roles),
-            required_relations: texts(&transition.required_relations),
-            preconditions: transition.preconditions.iter().map(|precondition| text(precondition.name)).collect(),
-            executor_must_not_review: transition.executor_must_not_review,
-        });
+        let transitions = self
+            .lifecycle
+            .transitions
+            .iter()
+            .map(|transition| OutlineTransition {
+                from: text(transition.from),
+                action: text(transition.action),
+                to: text(transition.to),
+                roles: texts(&transition.roles),
+                required_relations: texts(&transition.required_relations),
+                preconditions: transition
+                    .preconditions
+                    .iter()
+                    .map(|precondition| text(precondition.name))
+                    .collect(),
+                executor_must_not_review: transition.executor_must_not_review,
+            });
         let types = self.types.iter().map(|entry| OutlineType {
             name: text(entry.name),
             roles: entry.roles.as_deref().map(texts),
@@ -131,13 +139,17 @@ impl Profile {
             permitted_actions: texts(&role.permitted_actions),
             assigned_by: texts(&role.assigned_by),
         });
-        let assignments = self.roles.assignments().iter().map(|assignment| OutlineAssignment {
-            id: text(assignment.id),
-            identity: text(assignment.grant.identity),
-            role: text(assignment.grant.role),
-            actions: assignment.grant.actions.as_deref().map(texts),
-            revoked: assignment.revoked,
-        });
+        let assignments = self
+            .roles
+            .assignments()
+            .iter()
+            .map(|assignment| OutlineAssignment {
+                id: text(assignment.id),
+                identity: text(assignment.grant.identity),
+                role: text(assignment.grant.role),
+                actions: assignment.grant.actions.as_deref().map(texts),
+                revoked: assignment.revoked,
+            });
         let relations = self.relations.iter().map(|relation| OutlineRelation {
             name: text(relation.name),
             ordering: relation.ordering,
@@ -155,7 +167,9 @@ impl Profile {
             roles: roles.collect(),
             assignments: assignments.collect(),
             relations: relations.collect(),
-            integrity: integrity.map(|entry| (entry.canonicalization.clone(), entry.hash_algorithm.clone())).collect(),
+            integrity: integrity
+                .map(|entry| (entry.canonicalization.clone(), entry.hash_algorithm.clone()))
+                .collect(),
             signatures_required: self.trust.required.is_some(),
         }
     }

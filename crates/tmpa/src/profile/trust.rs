@@ -28,7 +28,11 @@ pub(crate) struct Trust {
 
 impl Trust {
     pub(super) fn none() -> Self {
-        Self { keys: Vec::new(), required: None, declared: false }
+        Self {
+            keys: Vec::new(),
+            required: None,
+            declared: false,
+        }
     }
 
     pub(crate) fn key(&self, id: &str) -> Option<&Key> {
@@ -36,11 +40,26 @@ impl Trust {
     }
 
     pub(super) fn load(root: &Field<'_>, names: &mut Names) -> Result<Self, ProfileError> {
-        root.object(&["id", "version", "keys", "policy", "on_unauthenticated", "description"])?;
+        root.object(&[
+            "id",
+            "version",
+            "keys",
+            "policy",
+            "on_unauthenticated",
+            "description",
+        ])?;
         let mut keys: Vec<Key> = Vec::new();
         for item in root.required("keys")?.items()? {
-            item.object(&["key_id", "algorithm", "public_key", "identities", "status", "description"])?;
-            item.required("algorithm")?.choice(&[("ed25519", ())], "`ed25519`")?;
+            item.object(&[
+                "key_id",
+                "algorithm",
+                "public_key",
+                "identities",
+                "status",
+                "description",
+            ])?;
+            item.required("algorithm")?
+                .choice(&[("ed25519", ())], "`ed25519`")?;
             let id_field = item.required("key_id")?;
             let id = id_field.text()?;
             if keys.iter().any(|key| key.id == id) {
@@ -52,27 +71,48 @@ impl Trust {
                 Ok(bytes) => match PublicKey::from_bytes(&bytes) {
                     Ok(key) => key,
                     Err(KeyError::Length) => return key_field.fail(Rule::Key("it is not 32 bytes long")),
-                    Err(KeyError::Malformed) => return key_field.fail(Rule::Key("it is no point of the curve")),
-                    Err(KeyError::Weak) => return key_field.fail(Rule::Key("it is weak: anybody can sign for it")),
+                    Err(KeyError::Malformed) => {
+                        return key_field.fail(Rule::Key("it is no point of the curve"));
+                    }
+                    Err(KeyError::Weak) => {
+                        return key_field.fail(Rule::Key("it is weak: anybody can sign for it"));
+                    }
                 },
             };
             let revoked = match item.optional("status") {
-                Some(field) => field.choice(&[("active", false), ("revoked", true)], "`active`, `revoked`")?,
+                Some(field) => {
+                    field.choice(&[("active", false), ("revoked", true)], "`active`, `revoked`")?
+                }
                 None => false,
             };
-            keys.push(Key { id, key, identities: item.required("identities")?.symbols(names)?, revoked });
+            keys.push(Key {
+                id,
+                key,
+                identities: item.required("identities")?.symbols(names)?,
+                revoked,
+            });
         }
         let required = match root.optional("policy") {
-            Some(field) => field.choice(&[("optional", false), ("required", true)], "`optional`, `required`")?,
+            Some(field) => field.choice(
+                &[("optional", false), ("required", true)],
+                "`optional`, `required`",
+            )?,
             None => false,
         };
         let judgment = match root.optional("on_unauthenticated") {
             Some(field) => field.choice(
-                &[("undetermined", Judgment::Undetermined), ("invalid", Judgment::Invalid)],
+                &[
+                    ("undetermined", Judgment::Undetermined),
+                    ("invalid", Judgment::Invalid),
+                ],
                 "`undetermined`, `invalid`",
             )?,
             None => Judgment::Undetermined,
         };
-        Ok(Self { keys, required: required.then_some(judgment), declared: true })
+        Ok(Self {
+            keys,
+            required: required.then_some(judgment),
+            declared: true,
+        })
     }
 }

@@ -36,7 +36,10 @@ pub(crate) struct Type {
 
 impl core::fmt::Debug for Type {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter.debug_struct("Type").field("name", &self.name).finish_non_exhaustive()
+        formatter
+            .debug_struct("Type")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,9 +63,10 @@ impl Type {
     pub(crate) fn relation_targets(&self, relation: Symbol) -> Option<&[Symbol]> {
         match &self.relations {
             None => Some(&[]),
-            Some(list) => {
-                list.iter().find(|(name, _)| *name == relation).map(|(_, targets)| targets.as_slice())
-            }
+            Some(list) => list
+                .iter()
+                .find(|(name, _)| *name == relation)
+                .map(|(_, targets)| targets.as_slice()),
         }
     }
 }
@@ -88,7 +92,10 @@ const EVIDENCE: &[(&str, Evidence)] = &[
 impl Types {
     pub(super) fn new(mut list: Vec<Type>, adverse_decisions: Vec<String>) -> Self {
         list.sort_by_key(|entry| entry.name);
-        Self { list, adverse_decisions }
+        Self {
+            list,
+            adverse_decisions,
+        }
     }
 
     pub(crate) fn get(&self, name: Symbol) -> Option<&Type> {
@@ -120,9 +127,20 @@ impl Types {
         }
         let mut list: Vec<Type> = Vec::new();
         for item in &items {
-            let entry = load_type(item, names, &Known { roles, relations, types: &all, lifecycle })?;
+            let entry = load_type(
+                item,
+                names,
+                &Known {
+                    roles,
+                    relations,
+                    types: &all,
+                    lifecycle,
+                },
+            )?;
             if list.iter().any(|other| other.name == entry.name) {
-                return item.required("name")?.fail(Rule::Repeated(names.text(entry.name).to_owned()));
+                return item
+                    .required("name")?
+                    .fail(Rule::Repeated(names.text(entry.name).to_owned()));
             }
             list.push(entry);
         }
@@ -177,7 +195,10 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
         let relation = name.symbol(names)?;
         name.defined(relation, known.relations, "relation", names)?;
         let mut targets = Vec::new();
-        for target in field.optional("target_types").map_or(Ok(Vec::new()), |field| field.items())? {
+        for target in field
+            .optional("target_types")
+            .map_or(Ok(Vec::new()), |field| field.items())?
+        {
             let symbol = target.symbol(names)?;
             target.defined(symbol, known.types, "type", names)?;
             targets.push(symbol);
@@ -189,7 +210,9 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
     let id = lifecycle.symbol(names)?;
     lifecycle.defined(id, &[known.lifecycle], "lifecycle", names)?;
     entry.requires_transition = item.required("requires_transition")?.boolean()?;
-    entry.carrier = item.optional("carrier").map_or(Ok(false), |field| field.boolean())?;
+    entry.carrier = item
+        .optional("carrier")
+        .map_or(Ok(false), |field| field.boolean())?;
     if let Some(field) = item.optional("evidence") {
         entry.evidence = field.choice(
             EVIDENCE,

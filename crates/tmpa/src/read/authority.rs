@@ -75,7 +75,8 @@ impl Authority {
             match object.facts.as_deref() {
                 Some(Facts::Grant(facts)) => {
                     let set = |list: &Option<Vec<String>>, names: &mut Names| {
-                        list.as_ref().map(|list| list.iter().map(|name| names.intern(name)).collect())
+                        list.as_ref()
+                            .map(|list| list.iter().map(|name| names.intern(name)).collect())
                     };
                     let grant = Grant {
                         identity: names.intern(&facts.identity),
@@ -87,7 +88,11 @@ impl Authority {
                     };
                     let delegated_by =
                         (evidence == Some(Evidence::Delegation)).then_some((object.creator, object.role));
-                    grants.push(Granted { index, grant, delegated_by });
+                    grants.push(Granted {
+                        index,
+                        grant,
+                        delegated_by,
+                    });
                 }
                 Some(Facts::Revocation(assignment)) => revocations.push((names.intern(assignment), index)),
                 _ => {}
@@ -99,10 +104,15 @@ impl Authority {
             let creator = reading.graph.object(index).creator;
             let start = grants.partition_point(|granted| granted.grant.identity < creator);
             profile.roles.holds_anything(creator)
-                || grants.get(start).is_some_and(|granted| granted.grant.identity == creator)
+                || grants
+                    .get(start)
+                    .is_some_and(|granted| granted.grant.identity == creator)
         };
         // Whoever holds nothing can change nothing: what he publishes is judged, but weighs on nobody else.
-        let counts: Vec<bool> = grants.iter().map(|granted| may_count(granted.index, &grants)).collect();
+        let counts: Vec<bool> = grants
+            .iter()
+            .map(|granted| may_count(granted.index, &grants))
+            .collect();
         revocations.retain(|&(_, index)| may_count(index, &grants));
         let mut keep = counts.into_iter();
         grants.retain(|_| keep.next().unwrap_or(false));
@@ -112,16 +122,28 @@ impl Authority {
             .chain(revocations.iter().map(|&(_, index)| index))
             .collect();
         let clocks = Clocks::new(&reading.graph, order, &watched);
-        Self { grants, revocations, clocks }
+        Self {
+            grants,
+            revocations,
+            clocks,
+        }
     }
 
     /// The objects whose own judgment this pass relies on before it is final.
     pub(super) fn objects(&self) -> impl Iterator<Item = Index> {
-        self.grants.iter().map(|granted| granted.index).chain(self.revocations.iter().map(|&(_, index)| index))
+        self.grants
+            .iter()
+            .map(|granted| granted.index)
+            .chain(self.revocations.iter().map(|&(_, index)| index))
     }
 
     /// Judges a claim. `judgment` gives the judgment of an authority object at its place relative to the act.
-    pub(super) fn claim(&self, reading: &Reading<'_>, act: Act, judgment: &dyn Fn(Index, Place) -> Judgment) -> Claim {
+    pub(super) fn claim(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        judgment: &dyn Fn(Index, Place) -> Judgment,
+    ) -> Claim {
         let mut visited = Vec::new();
         self.claim_through(reading, act, judgment, &mut visited)
     }
@@ -137,16 +159,31 @@ impl Authority {
         let mut claim = Claim::default();
         let mut granted = false;
         let statics = self.statics(reading, act, judgment);
-        let contradicts = statics.iter().any(|standing| matches!(standing, Standing::Granted))
-            && statics.iter().any(|standing| matches!(standing, Standing::Denied(_)));
+        let contradicts = statics
+            .iter()
+            .any(|standing| matches!(standing, Standing::Granted))
+            && statics
+                .iter()
+                .any(|standing| matches!(standing, Standing::Denied(_)));
         if contradicts {
-            claim.open.push(Cause::new("contradictory_assignments", "TMPA 9.4").at("/role"));
+            claim
+                .open
+                .push(Cause::new("contradictory_assignments", "TMPA 9.4").at("/role"));
         } else {
-            statics.into_iter().for_each(|standing| claim.add(standing, &mut granted));
+            statics
+                .into_iter()
+                .for_each(|standing| claim.add(standing, &mut granted));
         }
         let key = |granted: &Granted| (granted.grant.identity, granted.grant.role);
-        let start = self.grants.partition_point(|granted| key(granted) < (act.identity, act.role));
-        for grant in self.grants.iter().skip(start).take_while(|granted| key(granted) == (act.identity, act.role)) {
+        let start = self
+            .grants
+            .partition_point(|granted| key(granted) < (act.identity, act.role));
+        for grant in self
+            .grants
+            .iter()
+            .skip(start)
+            .take_while(|granted| key(granted) == (act.identity, act.role))
+        {
             if granted {
                 break;
             }
@@ -158,7 +195,9 @@ impl Authority {
         }
         if claim.open.is_empty() && claim.denied.is_empty() {
             let found = format!("{} as {}", reading.text(act.identity), reading.text(act.role));
-            claim.open.push(Cause::new("no_assignment", "TMPA 9.4").at("/role").found(found));
+            claim
+                .open
+                .push(Cause::new("no_assignment", "TMPA 9.4").at("/role").found(found));
         }
         if !claim.open.is_empty() {
             // Some evidence may still grant it, so that nothing is proven (TMPA 9.4).
@@ -167,7 +206,12 @@ impl Authority {
         claim
     }
 
-    fn statics(&self, reading: &Reading<'_>, act: Act, judgment: &dyn Fn(Index, Place) -> Judgment) -> Vec<Standing> {
+    fn statics(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        judgment: &dyn Fn(Index, Place) -> Judgment,
+    ) -> Vec<Standing> {
         let assigned = reading.profile.roles.assigned(act.identity, act.role);
         let stand = |assignment: &crate::profile::roles::Assignment| {
             let standing = scope(reading, act, &assignment.grant);
@@ -177,9 +221,14 @@ impl Authority {
             if assignment.revoked {
                 return Standing::Denied(named("assignment_revoked", reading.text(assignment.id)));
             }
-            self.revoked(reading, act, assignment.id, judgment).unwrap_or(standing)
+            self.revoked(reading, act, assignment.id, judgment)
+                .unwrap_or(standing)
         };
-        assigned.iter().map(stand).filter(|standing| !matches!(standing, Standing::Silent)).collect()
+        assigned
+            .iter()
+            .map(stand)
+            .filter(|standing| !matches!(standing, Standing::Silent))
+            .collect()
     }
 
     fn by_object(
@@ -211,7 +260,9 @@ impl Authority {
         if let Some(standing) = self.revoked(reading, act, graph.object(granted.index).id, judgment) {
             return standing;
         }
-        let Some((identity, role)) = granted.delegated_by else { return standing };
+        let Some((identity, role)) = granted.delegated_by else {
+            return standing;
+        };
         if visited.contains(&granted.index) {
             return Standing::Silent;
         }
@@ -220,7 +271,16 @@ impl Authority {
         }
         visited.push(granted.index);
         // Attenuation: a delegate never holds more than the delegator holds at this point.
-        let parent = self.claim_through(reading, Act { identity, role, ..act }, judgment, visited);
+        let parent = self.claim_through(
+            reading,
+            Act {
+                identity,
+                role,
+                ..act
+            },
+            judgment,
+            visited,
+        );
         if !parent.open.is_empty() {
             Standing::Open(named("delegator_undetermined", id()))
         } else if !parent.denied.is_empty() {
@@ -241,10 +301,19 @@ impl Authority {
         if assignment == Symbol::EMPTY {
             return None;
         }
-        let retroactive = reading.profile.roles.role(act.role).is_some_and(|role| role.retroactive);
+        let retroactive = reading
+            .profile
+            .roles
+            .role(act.role)
+            .is_some_and(|role| role.retroactive);
         let start = self.revocations.partition_point(|(name, _)| *name < assignment);
         let mut open = None;
-        for &(_, index) in self.revocations.iter().skip(start).take_while(|(name, _)| *name == assignment) {
+        for &(_, index) in self
+            .revocations
+            .iter()
+            .skip(start)
+            .take_while(|(name, _)| *name == assignment)
+        {
             let id = reading.graph.id(index);
             let place = self.clocks.place(&reading.graph, index, act.at);
             let judgment = judgment(index, place);
@@ -288,16 +357,27 @@ fn scope(reading: &Reading<'_>, act: Act, grant: &Grant) -> Standing {
     if let Some(action) = act.action {
         let role = profile.roles.role(act.role);
         let by_role = role.is_none_or(|role| role.permitted_actions.contains(&action));
-        let by_grant = grant.actions.as_ref().is_none_or(|actions| actions.contains(&action));
+        let by_grant = grant
+            .actions
+            .as_ref()
+            .is_none_or(|actions| actions.contains(&action));
         if !by_role || !by_grant {
             let found = reading.text(action);
-            return Standing::Denied(Cause::new("action_out_of_scope", "TMPA 9.4").at("/role").found(found));
+            return Standing::Denied(
+                Cause::new("action_out_of_scope", "TMPA 9.4")
+                    .at("/role")
+                    .found(found),
+            );
         }
     }
     if !grant.has_interval() {
         return Standing::Granted;
     }
-    let at = reading.graph.created_at.get(act.at as usize).and_then(Option::as_ref);
+    let at = reading
+        .graph
+        .created_at
+        .get(act.at as usize)
+        .and_then(Option::as_ref);
     let Some(at) = at else {
         // created_at alone is no authorization clock (TMPA 6.4).
         return Standing::Open(Cause::new("no_trusted_clock", "TMPA 6.4").at("/created_at"));

@@ -67,7 +67,8 @@ impl Settle<'_, '_> {
         }
         if has_tuple {
             let cause = Cause::new("tuple_without_effect", "TMPA 9.2").at("/lifecycle/transition");
-            self.reading.raise(index, Raise::new(Code::TupleWithoutEffect, cause));
+            self.reading
+                .raise(index, Raise::new(Code::TupleWithoutEffect, cause));
         }
         self.dependencies(index, None);
         let evidence = self.reading.profile.types.get(kind).map(|entry| entry.evidence);
@@ -85,7 +86,9 @@ impl Settle<'_, '_> {
     /// Checks a transition in the order of TMPA 6.2, except for its source state.
     pub(super) fn check_transition(&mut self, index: Index) {
         let object = self.reading.graph.object(index);
-        let Some([from, action, to]) = object.transition else { return };
+        let Some([from, action, to]) = object.transition else {
+            return;
+        };
         if object.foreign_lifecycle {
             self.unknown_lifecycle(index);
             self.dependencies(index, None);
@@ -97,12 +100,17 @@ impl Settle<'_, '_> {
         let rules = profile.lifecycle.transition(from, action, to);
         let stable = profile.lifecycle.leaves_stable_terminal(from);
         if rules.is_none() || stable {
-            let reason = if stable { "terminal_state_is_stable" } else { "undefined_transition" };
+            let reason = if stable {
+                "terminal_state_is_stable"
+            } else {
+                "undefined_transition"
+            };
             let cause = Cause::new(reason, "TMPA 9.6").at("/lifecycle/transition");
             let params = [("action", action), ("from", from), ("to", to)];
             let params = params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol))));
             let text = message(&params);
-            self.reading.raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
+            self.reading
+                .raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
         }
         if profile.lifecycle.actions.contains(&action) {
             self.transition_authority(index, action);
@@ -115,8 +123,10 @@ impl Settle<'_, '_> {
                     .found(self.reading.text(role))
                     .expected(self.list(&rules.roles));
                 let params = [("action", action), ("role", role)];
-                let text = message(&params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol)))));
-                self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
+                let text =
+                    message(&params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol)))));
+                self.reading
+                    .raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
             }
             for &relation in &rules.required_relations {
                 self.required_relation(index, relation, &mut unsettled);
@@ -137,14 +147,19 @@ impl Settle<'_, '_> {
 
     fn report_unsettled(&mut self, index: Index, unsettled: Unsettled) {
         let relation = unsettled.relations.first().copied().unwrap_or(Symbol::EMPTY);
-        let relations: Vec<String> =
-            unsettled.relations.iter().map(|&relation| self.reading.text(relation).to_owned()).collect();
+        let relations: Vec<String> = unsettled
+            .relations
+            .iter()
+            .map(|&relation| self.reading.text(relation).to_owned())
+            .collect();
         let text = match relations.is_empty() {
             true => "{}".to_owned(),
             false => message(&[("missing_relations", Param::List(relations))]),
         };
         for cause in unsettled.causes {
-            let raise = Raise::new(Code::LifecycleUndetermined, cause).relation(relation).message(text.clone());
+            let raise = Raise::new(Code::LifecycleUndetermined, cause)
+                .relation(relation)
+                .message(text.clone());
             self.reading.raise(
                 index,
                 match unsettled.by_evidence {
@@ -159,7 +174,8 @@ impl Settle<'_, '_> {
         let cause = Cause::new("unknown_lifecycle", "TMPA 6.2")
             .at("/lifecycle/profile")
             .expected(self.reading.text(self.reading.profile.lifecycle.id));
-        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
+        self.reading
+            .raise(index, Raise::new(Code::LifecycleUndetermined, cause));
     }
 
     /// What earlier passes found about the object itself leaves the transition unsettled too.
@@ -168,10 +184,16 @@ impl Settle<'_, '_> {
             return;
         }
         unsettled.by_evidence = true;
-        let missing = self.reading.graph.references(index).iter().find(|reference| reference.object == NONE);
+        let missing = self
+            .reading
+            .graph
+            .references(index)
+            .iter()
+            .find(|reference| reference.object == NONE);
         match missing {
             Some(reference) => {
-                let cause = Cause::new("reference_unsettled", "TMPA 9.9").members([self.reading.text(reference.target)]);
+                let cause = Cause::new("reference_unsettled", "TMPA 9.9")
+                    .members([self.reading.text(reference.target)]);
                 unsettled.add(reference.relation, cause);
             }
             None => unsettled.add(Symbol::EMPTY, Cause::new("evidence_unsettled", "TMPA 9.9")),
@@ -181,7 +203,10 @@ impl Settle<'_, '_> {
     /// Propagates the judgments of what the object depends on (TMPA 7.3, 9.9).
     fn dependencies(&mut self, index: Index, mut unsettled: Option<&mut Unsettled>) {
         let references: Vec<Reference> = self.reading.graph.references(index).to_vec();
-        for reference in references.into_iter().filter(|reference| reference.object != NONE) {
+        for reference in references
+            .into_iter()
+            .filter(|reference| reference.object != NONE)
+        {
             let relation = self.reading.profile.relations.get(reference.relation);
             if !relation.is_some_and(|relation| relation.binds()) {
                 continue;
@@ -189,7 +214,9 @@ impl Settle<'_, '_> {
             let judgment = self.reading.judgment(reference.object);
             let cause = |clause| Cause::new("dependency", clause).found(judgment.as_str());
             let raise = |code| {
-                Raise::new(code, cause("TMPA 7.3")).relation(reference.relation).target(reference.target)
+                Raise::new(code, cause("TMPA 7.3"))
+                    .relation(reference.relation)
+                    .target(reference.target)
             };
             match (judgment, unsettled.as_deref_mut()) {
                 (Judgment::Valid, _) => {}
@@ -198,7 +225,9 @@ impl Settle<'_, '_> {
                     let id = self.reading.text(reference.target);
                     unsettled.add(reference.relation, cause("TMPA 9.9").members([id]));
                 }
-                (Judgment::Undetermined, None) => self.reading.raise(index, raise(Code::DependencyUndetermined)),
+                (Judgment::Undetermined, None) => {
+                    self.reading.raise(index, raise(Code::DependencyUndetermined))
+                }
                 (Judgment::Invalid, _) => self.reading.raise(index, raise(Code::DependencyInvalid)),
             }
         }
@@ -209,7 +238,11 @@ impl Settle<'_, '_> {
         let graph = &self.reading.graph;
         let object = graph.object(index);
         let mut reached = Vec::new();
-        for reference in graph.references(index).iter().filter(|reference| reference.relation == relation) {
+        for reference in graph
+            .references(index)
+            .iter()
+            .filter(|reference| reference.relation == relation)
+        {
             reached.push(self.reading.text(reference.target));
             if reference.object == NONE {
                 continue;
@@ -222,9 +255,15 @@ impl Settle<'_, '_> {
                 return;
             }
         }
-        let reason = if reached.is_empty() { "required_relation_absent" } else { "required_relation_unsettled" };
+        let reason = if reached.is_empty() {
+            "required_relation_absent"
+        } else {
+            "required_relation_unsettled"
+        };
         unsettled.by_evidence = true;
-        let cause = Cause::new(reason, "TMPA 6.2").at("/references").expected(self.reading.text(relation));
+        let cause = Cause::new(reason, "TMPA 6.2")
+            .at("/references")
+            .expected(self.reading.text(relation));
         unsettled.add(relation, cause.members(reached));
     }
 
@@ -264,8 +303,16 @@ impl Settle<'_, '_> {
 
     fn claim(&self, index: Index, action: Option<Symbol>) -> Claim {
         let object = self.reading.graph.object(index);
-        let act = Act { identity: object.creator, role: object.role, action, work: object.work, at: index };
-        self.rules.authority.claim(self.reading, act, &|other, place| self.standing(other, place))
+        let act = Act {
+            identity: object.creator,
+            role: object.role,
+            action,
+            work: object.work,
+            at: index,
+        };
+        self.rules
+            .authority
+            .claim(self.reading, act, &|other, place| self.standing(other, place))
     }
 
     fn transition_authority(&mut self, index: Index, action: Symbol) {
@@ -276,9 +323,13 @@ impl Settle<'_, '_> {
     }
 
     fn report_claim(&mut self, index: Index, claim: Claim, text: &str) {
-        for (code, causes) in [(Code::AuthorityDenied, claim.denied), (Code::AuthorityUndetermined, claim.open)] {
+        for (code, causes) in [
+            (Code::AuthorityDenied, claim.denied),
+            (Code::AuthorityUndetermined, claim.open),
+        ] {
             for cause in causes {
-                self.reading.raise(index, Raise::new(code, cause).message(text.to_owned()));
+                self.reading
+                    .raise(index, Raise::new(code, cause).message(text.to_owned()));
             }
         }
     }
@@ -286,14 +337,22 @@ impl Settle<'_, '_> {
     /// The type registry says which roles may create a type (TMPA 9.3).
     fn type_role(&mut self, index: Index) {
         let object = self.reading.graph.object(index);
-        let roles = self.reading.profile.types.get(object.kind).and_then(|entry| entry.roles.as_ref());
-        let Some(roles) = roles.filter(|roles| !roles.contains(&object.role)) else { return };
+        let roles = self
+            .reading
+            .profile
+            .types
+            .get(object.kind)
+            .and_then(|entry| entry.roles.as_ref());
+        let Some(roles) = roles.filter(|roles| !roles.contains(&object.role)) else {
+            return;
+        };
         let cause = Cause::new("role_not_permitted_for_type", "TMPA 9.3")
             .at("/role")
             .found(self.reading.text(object.role))
             .expected(self.list(roles));
         let text = message(&[("role", Param::Text(self.reading.text(object.role)))]);
-        self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
+        self.reading
+            .raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
     }
 
     /// Validates the role claim of an object that records no transition; tells whether it is not established.
@@ -322,7 +381,10 @@ impl Settle<'_, '_> {
         };
         let text = message(&[subject]);
         self.report_claim(index, claim, &text);
-        if matches!(evidence, Evidence::Assignment | Evidence::Revocation | Evidence::Delegation) {
+        if matches!(
+            evidence,
+            Evidence::Assignment | Evidence::Revocation | Evidence::Delegation
+        ) {
             self.assigning_authority(index, evidence, &text);
         }
         not_established
@@ -339,9 +401,16 @@ impl Settle<'_, '_> {
             _ => None,
         };
         let Some(role) = granted.and_then(|role| profile.roles.role(role)) else {
-            let reason = if evidence == Evidence::Revocation { "unknown_assignment" } else { "unknown_role" };
+            let reason = if evidence == Evidence::Revocation {
+                "unknown_assignment"
+            } else {
+                "unknown_role"
+            };
             let cause = Cause::new(reason, "TMPA 9.4").at("/content/body");
-            self.reading.raise(index, Raise::new(Code::AuthorityUndetermined, cause).message(text.to_owned()));
+            self.reading.raise(
+                index,
+                Raise::new(Code::AuthorityUndetermined, cause).message(text.to_owned()),
+            );
             return;
         };
         let may = match evidence {
@@ -353,14 +422,23 @@ impl Settle<'_, '_> {
                 .at("/role")
                 .found(self.reading.text(object.role))
                 .expected(self.list(&role.assigned_by));
-            self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text.to_owned()));
+            self.reading.raise(
+                index,
+                Raise::new(Code::AuthorityDenied, cause).message(text.to_owned()),
+            );
         }
     }
 
     fn assigned_role(&self, assignment: &str) -> Option<Symbol> {
         let names = &self.reading.graph.names;
         let id = names.get(assignment)?;
-        let by_profile = self.reading.profile.roles.assignments().iter().find(|entry| entry.id == id);
+        let by_profile = self
+            .reading
+            .profile
+            .roles
+            .assignments()
+            .iter()
+            .find(|entry| entry.id == id);
         if let Some(entry) = by_profile {
             return Some(entry.grant.role);
         }
@@ -372,9 +450,15 @@ impl Settle<'_, '_> {
     }
 
     fn duty(&mut self, index: Index) {
-        let Some(violation) = self.rules.duties.violation(self.reading, index) else { return };
+        let Some(violation) = self.rules.duties.violation(self.reading, index) else {
+            return;
+        };
         let cause = Cause::new(violation.reason, "TMPA 9.4").at("/creator");
-        let raise = |code, cause| Raise::new(code, cause).relation(violation.relation).target(violation.target);
+        let raise = |code, cause| {
+            Raise::new(code, cause)
+                .relation(violation.relation)
+                .target(violation.target)
+        };
         match violation.exception {
             Exception::None => self.reading.raise(index, raise(Code::SodViolation, cause)),
             Exception::Applies(exception) => {
@@ -385,7 +469,8 @@ impl Settle<'_, '_> {
                 let cause = Cause::new("exception_undetermined", "TMPA 9.3")
                     .at("/creator")
                     .members([self.reading.graph.id(exception)]);
-                self.reading.raise(index, raise(Code::AuthorityUndetermined, cause));
+                self.reading
+                    .raise(index, raise(Code::AuthorityUndetermined, cause));
             }
         }
     }

@@ -29,7 +29,10 @@ pub(super) struct Clocks {
 
 impl Clocks {
     pub(super) fn new(graph: &Graph, order: &Order, watched: &[Index]) -> Self {
-        let mut streams: Vec<u32> = watched.iter().map(|&index| graph.object(index).stream_index).collect();
+        let mut streams: Vec<u32> = watched
+            .iter()
+            .map(|&index| graph.object(index).stream_index)
+            .collect();
         streams.sort_unstable();
         streams.dedup();
         let mut column = vec![u32::MAX; graph.streams.len()];
@@ -47,8 +50,13 @@ impl Clocks {
             }
         }
         let cells = streams.len() * order.vertices();
-        let mut clocks =
-            Self { column, columns: streams.len(), rank, latest: vec![0; cells], earliest: vec![u32::MAX; cells] };
+        let mut clocks = Self {
+            column,
+            columns: streams.len(),
+            rank,
+            latest: vec![0; cells],
+            earliest: vec![u32::MAX; cells],
+        };
         if clocks.columns > 0 {
             clocks.stamp(graph);
             clocks.spread(order);
@@ -59,7 +67,9 @@ impl Clocks {
     /// Every object of a watched stream is its own latest and earliest.
     fn stamp(&mut self, graph: &Graph) {
         for index in graph.indices() {
-            let Some(cell) = self.cell(graph, index, index) else { continue };
+            let Some(cell) = self.cell(graph, index, index) else {
+                continue;
+            };
             let rank = self.rank.get(index as usize).copied().unwrap_or_default();
             if let Some(slot) = self.latest.get_mut(cell) {
                 *slot = rank;
@@ -70,7 +80,10 @@ impl Clocks {
         }
     }
 
-    #[expect(clippy::indexing_slicing, reason = "one row of cells per vertex of the order, hot loop")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "one row of cells per vertex of the order, hot loop"
+    )]
     fn spread(&mut self, order: &Order) {
         let columns = self.columns;
         for &vertex in &order.topological {
@@ -85,7 +98,8 @@ impl Clocks {
             for step in order.successors(vertex) {
                 let (from, to) = (vertex as usize * columns, step.to as usize * columns);
                 for column in 0..columns {
-                    self.earliest[from + column] = self.earliest[from + column].min(self.earliest[to + column]);
+                    self.earliest[from + column] =
+                        self.earliest[from + column].min(self.earliest[to + column]);
                 }
             }
         }
@@ -99,7 +113,9 @@ impl Clocks {
 
     /// Where the watched object `other` stands relative to `index`.
     pub(super) fn place(&self, graph: &Graph, other: Index, index: Index) -> Place {
-        let Some(cell) = self.cell(graph, index, other) else { return Place::Concurrent };
+        let Some(cell) = self.cell(graph, index, other) else {
+            return Place::Concurrent;
+        };
         let rank = self.rank.get(other as usize).copied().unwrap_or_default();
         let own = other != index && graph.object(other).stream_index == graph.object(index).stream_index;
         let own_rank = self.rank.get(index as usize).copied().unwrap_or_default();

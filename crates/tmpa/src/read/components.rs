@@ -39,8 +39,14 @@ impl Rows {
     }
 
     pub(super) fn of(&self, vertex: u32) -> &[u32] {
-        let start = self.starts.get(vertex as usize).map_or(0, |&start| start as usize);
-        let end = self.starts.get(vertex as usize + 1).map_or(start, |&end| end as usize);
+        let start = self
+            .starts
+            .get(vertex as usize)
+            .map_or(0, |&start| start as usize);
+        let end = self
+            .starts
+            .get(vertex as usize + 1)
+            .map_or(start, |&end| end as usize);
         self.successors.get(start..end).unwrap_or_default()
     }
 }
@@ -57,14 +63,20 @@ pub(super) struct Components {
 impl Components {
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> {
         (0..self.ends.len()).map(|position| {
-            let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
+            let start = position
+                .checked_sub(1)
+                .and_then(|before| self.ends.get(before))
+                .map_or(0, |&end| end as usize);
             let end = self.ends.get(position).map_or(start, |&end| end as usize);
             self.vertices.get(start..end).unwrap_or_default()
         })
     }
 
     /// Tarjan's algorithm with an explicit stack of (vertex, next successor).
-    #[expect(clippy::indexing_slicing, reason = "all arrays have one slot per vertex of `rows`, hot loop")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "all arrays have one slot per vertex of `rows`, hot loop"
+    )]
     pub(super) fn of(rows: &Rows) -> Self {
         const UNSEEN: u32 = u32::MAX;
         let count = rows.len();
@@ -74,7 +86,10 @@ impl Components {
         let mut path: Vec<u32> = Vec::new();
         let mut calls: Vec<(u32, u32)> = Vec::new();
         let mut next = 0u32;
-        let mut result = Self { vertices: Vec::with_capacity(count), ends: Vec::new() };
+        let mut result = Self {
+            vertices: Vec::with_capacity(count),
+            ends: Vec::new(),
+        };
         for root in 0..count as u32 {
             if order[root as usize] != UNSEEN {
                 continue;
@@ -145,8 +160,13 @@ mod tests {
 
     #[test]
     fn disjoint_cycles_stay_apart_and_order_is_reverse_topological() {
-        assert_eq!(components(5, &[(0, 1), (1, 0), (2, 3), (3, 2), (0, 4)]), [vec![0, 1], vec![2, 3], vec![4]]);
-        let rows = Rows::build(3, |emit| [(0, 1), (1, 2)].iter().for_each(|&(from, to)| emit(from, to)));
+        assert_eq!(
+            components(5, &[(0, 1), (1, 0), (2, 3), (3, 2), (0, 4)]),
+            [vec![0, 1], vec![2, 3], vec![4]]
+        );
+        let rows = Rows::build(3, |emit| {
+            [(0, 1), (1, 2)].iter().for_each(|&(from, to)| emit(from, to))
+        });
         let order: Vec<u32> = Components::of(&rows).iter().rev().flatten().copied().collect();
         assert_eq!(order, [0, 1, 2]);
     }
@@ -154,7 +174,9 @@ mod tests {
     #[test]
     fn a_chain_of_a_million_vertices_needs_no_stack() {
         let count = 1_000_000u32;
-        let rows = Rows::build(count as usize, |emit| (1..count).for_each(|vertex| emit(vertex - 1, vertex)));
+        let rows = Rows::build(count as usize, |emit| {
+            (1..count).for_each(|vertex| emit(vertex - 1, vertex))
+        });
         assert_eq!(Components::of(&rows).iter().count(), count as usize);
     }
 }

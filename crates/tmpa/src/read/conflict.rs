@@ -38,7 +38,9 @@ impl Conflicts {
         let mut found: Vec<(Symbol, Index, &str)> = Vec::new();
         let mut resolutions = Vec::new();
         for (index, object) in (0..).zip(&graph.objects) {
-            let Some(Facts::Verdict { decision, .. }) = object.facts.as_deref() else { continue };
+            let Some(Facts::Verdict { decision, .. }) = object.facts.as_deref() else {
+                continue;
+            };
             let evidence = profile.types.get(object.kind).map(|entry| entry.evidence);
             for reference in graph.references(index) {
                 match evidence {
@@ -61,12 +63,18 @@ impl Conflicts {
         values.sort_unstable();
         values.dedup();
         let number = |value: &str| values.binary_search(&value).map_or(0, |position| position as u32);
-        let mut claims: Vec<(Symbol, Index, u32)> =
-            found.into_iter().map(|(target, index, value)| (target, index, number(value))).collect();
+        let mut claims: Vec<(Symbol, Index, u32)> = found
+            .into_iter()
+            .map(|(target, index, value)| (target, index, number(value)))
+            .collect();
         claims.sort_unstable();
         resolutions.sort_unstable();
         resolutions.dedup();
-        Self { reviews_relation, claims, resolutions }
+        Self {
+            reviews_relation,
+            claims,
+            resolutions,
+        }
     }
 
     /// The reviews and decisions on whose own judgment this pass relies before it is final.
@@ -76,7 +84,11 @@ impl Conflicts {
     }
 
     /// The disputes among reviews that count, under the assumed judgments.
-    pub(super) fn disputes(&self, reading: &Reading<'_>, assumed: &dyn Fn(Index) -> Judgment) -> Vec<Dispute> {
+    pub(super) fn disputes(
+        &self,
+        reading: &Reading<'_>,
+        assumed: &dyn Fn(Index) -> Judgment,
+    ) -> Vec<Dispute> {
         let mut disputes = Vec::new();
         for claims in self.claims.chunk_by(|left, right| left.0 == right.0) {
             let counts = |claim: &&(Symbol, Index, u32)| assumed(claim.1) != Judgment::Invalid;
@@ -88,9 +100,17 @@ impl Conflicts {
             let members: Vec<Index> = claims.iter().filter(counts).map(|claim| claim.1).collect();
             match self.resolve(reading, &members, assumed) {
                 Resolution::By(_) => {}
-                Resolution::None => disputes.push(Dispute { target: self.target(claims), members, rival_decisions: Vec::new() }),
+                Resolution::None => disputes.push(Dispute {
+                    target: self.target(claims),
+                    members,
+                    rival_decisions: Vec::new(),
+                }),
                 Resolution::Rivals(rival_decisions) => {
-                    disputes.push(Dispute { target: self.target(claims), members, rival_decisions });
+                    disputes.push(Dispute {
+                        target: self.target(claims),
+                        members,
+                        rival_decisions,
+                    });
                 }
             }
         }
@@ -110,26 +130,40 @@ impl Conflicts {
     ) -> Resolution {
         let naming = |member: Index| {
             let start = self.resolutions.partition_point(|&(other, _)| other < member);
-            let same = self.resolutions.iter().skip(start).take_while(move |&&(other, _)| other == member);
+            let same = self
+                .resolutions
+                .iter()
+                .skip(start)
+                .take_while(move |&&(other, _)| other == member);
             same.map(|&(_, decision)| decision)
         };
-        let Some((&first, rest)) = members.split_first() else { return Resolution::None };
+        let Some((&first, rest)) = members.split_first() else {
+            return Resolution::None;
+        };
         let complete: Vec<Index> = naming(first)
             .filter(|&decision| assumed(decision) == Judgment::Valid)
             .filter(|&decision| {
-                rest.iter().all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
+                rest.iter()
+                    .all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
             })
             .collect();
         let selects = |decision: Index| match reading.graph.object(decision).facts.as_deref() {
             Some(Facts::Verdict { selects, .. }) => selects.as_deref(),
             _ => None,
         };
-        let Some(&decision) = complete.first() else { return Resolution::None };
+        let Some(&decision) = complete.first() else {
+            return Resolution::None;
+        };
         let choice = selects(decision);
         if complete.iter().any(|&other| selects(other) != choice) {
             return Resolution::Rivals(complete);
         }
-        let selected = choice.and_then(|id| members.iter().copied().find(|&member| reading.graph.id(member) == id));
+        let selected = choice.and_then(|id| {
+            members
+                .iter()
+                .copied()
+                .find(|&member| reading.graph.id(member) == id)
+        });
         Resolution::By(selected)
     }
 }

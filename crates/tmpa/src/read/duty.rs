@@ -47,9 +47,9 @@ impl Duties {
             let entry = profile.types.get(object.kind);
             let by_type = entry.is_some_and(|entry| entry.evidence == Evidence::Execution);
             let records = entry.is_some_and(|entry| entry.requires_transition);
-            let by_action = object
-                .transition
-                .is_some_and(|[_, action, _]| records && profile.lifecycle.executing_actions.contains(&action));
+            let by_action = object.transition.is_some_and(|[_, action, _]| {
+                records && profile.lifecycle.executing_actions.contains(&action)
+            });
             by_type || by_action
         };
         let mut executors: Vec<(u32, Symbol)> = graph
@@ -86,7 +86,12 @@ impl Duties {
         } else {
             Exception::None
         };
-        Some(Violation { reason, relation, target, exception })
+        Some(Violation {
+            reason,
+            relation,
+            target,
+            exception,
+        })
     }
 
     fn broken_rule(&self, reading: &Reading<'_>, index: Index) -> Option<&'static str> {
@@ -97,34 +102,54 @@ impl Duties {
             Some(transition) => transition.executor_must_not_review,
             None => entry.executor_must_not_review && !withholds(profile, object.facts.as_deref()),
         };
-        if reviewing && self.executors.binary_search(&(object.work_index, object.creator)).is_ok() {
+        if reviewing
+            && self
+                .executors
+                .binary_search(&(object.work_index, object.creator))
+                .is_ok()
+        {
             return Some("executor_must_not_review");
         }
-        let acts = entry.requires_transition || matches!(entry.evidence, Evidence::Review | Evidence::Decision);
+        let acts =
+            entry.requires_transition || matches!(entry.evidence, Evidence::Review | Evidence::Decision);
         let follows = |&&(first, second): &&(Symbol, Symbol)| {
             second == object.role
-                && self.acted.binary_search(&(object.work_index, object.creator, first)).is_ok()
+                && self
+                    .acted
+                    .binary_search(&(object.work_index, object.creator, first))
+                    .is_ok()
         };
         (acts && profile.roles.incompatible.iter().find(follows).is_some()).then_some("incompatible_roles")
     }
 
     /// The reference at which a violation shows: the executor's own result, or else the first thing reviewed.
     fn reviewed(&self, reading: &Reading<'_>, index: Index) -> (Symbol, Symbol) {
-        let Some(relation) = self.reviews else { return (Symbol::EMPTY, Symbol::EMPTY) };
+        let Some(relation) = self.reviews else {
+            return (Symbol::EMPTY, Symbol::EMPTY);
+        };
         let graph = &reading.graph;
         let creator = graph.object(index).creator;
-        let reviewed = || graph.references(index).iter().filter(|reference| reference.relation == relation);
+        let reviewed = || {
+            graph
+                .references(index)
+                .iter()
+                .filter(|reference| reference.relation == relation)
+        };
         let own = |reference: &&super::graph::Reference| {
             reference.object != NONE && graph.object(reference.object).creator == creator
         };
         let reference = reviewed().find(own).or_else(|| reviewed().next());
-        reference.map_or((Symbol::EMPTY, Symbol::EMPTY), |reference| (relation, reference.target))
+        reference.map_or((Symbol::EMPTY, Symbol::EMPTY), |reference| {
+            (relation, reference.target)
+        })
     }
 
     /// The recorded exception that the object refers to (TMPA 9.3, C07). Its own authority is judged like any other
     /// object's; nobody excepts himself.
     fn exception(&self, reading: &Reading<'_>, index: Index) -> Exception {
-        let Some(relation) = reading.profile.roles.exception_relation else { return Exception::None };
+        let Some(relation) = reading.profile.roles.exception_relation else {
+            return Exception::None;
+        };
         let graph = &reading.graph;
         let object = graph.object(index);
         let mut undetermined = Exception::None;
@@ -137,9 +162,10 @@ impl Duties {
                 Some(Facts::Exception { rule, identity }) => {
                     rule == "executor_must_not_review" && *identity == reading.text(object.creator)
                 }
-                Some(Facts::Verdict { exception: Some(rule), .. }) => {
-                    self.rule.is_some_and(|name| reading.text(name) == rule)
-                }
+                Some(Facts::Verdict {
+                    exception: Some(rule),
+                    ..
+                }) => self.rule.is_some_and(|name| reading.text(name) == rule),
                 _ => false,
             };
             if !lifts || exception.work != object.work || exception.creator == object.creator {

@@ -36,7 +36,10 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
     let (verdicts, issues) = (reading.verdicts.clone(), reading.issues.len());
     for round in 1.. {
         let settled = settle::run(reading, &rules, &assumed);
-        let fallen = assumed.iter().zip(&settled.own).any(|(before, after)| after.1 > before.1);
+        let fallen = assumed
+            .iter()
+            .zip(&settled.own)
+            .any(|(before, after)| after.1 > before.1);
         if !fallen || round > ROUNDS {
             return settled;
         }
@@ -53,8 +56,15 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
 }
 
 fn assumptions(reading: &Reading<'_>, rules: &Rules) -> Assumed {
-    let mut objects: Vec<Index> = rules.authority.objects().chain(rules.conflicts.objects()).collect();
+    let mut objects: Vec<Index> = rules
+        .authority
+        .objects()
+        .chain(rules.conflicts.objects())
+        .collect();
     objects.sort_unstable();
     objects.dedup();
-    objects.into_iter().map(|index| (index, reading.judgment(index))).collect()
+    objects
+        .into_iter()
+        .map(|index| (index, reading.judgment(index)))
+        .collect()
 }

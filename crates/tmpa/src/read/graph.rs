@@ -95,7 +95,14 @@ impl Groups {
         let of = |object: &Object| number.get(key(object).index()).copied().unwrap_or_default();
         let assigned: Vec<u32> = objects.iter().map(of).collect();
         let (starts, members) = rows(groups.len(), &assigned);
-        (Self { names: groups, starts, members }, assigned)
+        (
+            Self {
+                names: groups,
+                starts,
+                members,
+            },
+            assigned,
+        )
     }
 }
 
@@ -181,8 +188,14 @@ impl Graph {
             match content {
                 Content::Accepted(record) => rows.push(graph.row(*record, source)),
                 Content::Excluded(excluded) => {
-                    let object = graph.names.intern(excluded.object_id.as_deref().unwrap_or_default());
-                    graph.outside.push(Outside { source, object, excluded: *excluded });
+                    let object = graph
+                        .names
+                        .intern(excluded.object_id.as_deref().unwrap_or_default());
+                    graph.outside.push(Outside {
+                        source,
+                        object,
+                        excluded: *excluded,
+                    });
                 }
             }
         }
@@ -192,7 +205,9 @@ impl Graph {
                 .then(|| names.text(left.object.id).cmp(names.text(right.object.id)));
             ids.unwrap_or(core::cmp::Ordering::Equal)
                 // A verified copy speaks for its unsigned twins.
-                .then_with(|| (right.signature == Signature::Verified).cmp(&(left.signature == Signature::Verified)))
+                .then_with(|| {
+                    (right.signature == Signature::Verified).cmp(&(left.signature == Signature::Verified))
+                })
                 .then_with(|| left.object.canonical_digest.cmp(&right.object.canonical_digest))
                 .then_with(|| left.source.cmp(&right.source))
         });
@@ -210,7 +225,11 @@ impl Graph {
         let transition = record.has_transition.then(|| [next(), next(), next()]);
         let start = self.references.len() as u32;
         while let (Some(relation), Some(target)) = (symbols.next(), symbols.next()) {
-            self.references.push(Reference { relation, target, object: NONE });
+            self.references.push(Reference {
+                relation,
+                target,
+                object: NONE,
+            });
         }
         drop(symbols);
         Row {
@@ -243,7 +262,13 @@ impl Graph {
     /// RECONSTRUCT step 4: rows of one id become one object, or none when their contents differ.
     fn join(&mut self, rows: Vec<Row>, profile: &Profile) {
         let by_covered = profile.integrity.identity_by_covered_bytes;
-        let identity = |row: &Row| if by_covered { row.covered_digest } else { row.object.canonical_digest };
+        let identity = |row: &Row| {
+            if by_covered {
+                row.covered_digest
+            } else {
+                row.object.canonical_digest
+            }
+        };
         self.objects.reserve_exact(rows.len());
         let mut rows = rows.into_iter().peekable();
         while let Some(mut first) = rows.next() {
@@ -258,7 +283,8 @@ impl Graph {
                 sources.sort_unstable();
             }
             if contested {
-                self.contested.push((first.object.id, self.observed.split_off(start)));
+                self.contested
+                    .push((first.object.id, self.observed.split_off(start)));
                 continue;
             }
             first.object.sources = (start as u32, self.observed.len() as u32);
@@ -293,22 +319,36 @@ impl Graph {
         let position = |&index: &Index| objects.get(index as usize).map(|object| (object.sequence, index));
         for group in 0..streams.len() {
             let range = streams.starts.get(group).zip(streams.starts.get(group + 1));
-            let range = range.map(|(start, end)| *start as usize..*end as usize).unwrap_or_default();
+            let range = range
+                .map(|(start, end)| *start as usize..*end as usize)
+                .unwrap_or_default();
             if let Some(members) = streams.members.get_mut(range) {
                 members.sort_unstable_by_key(position);
             }
         }
         self.works = works;
         self.streams = streams;
-        let contested = self.contested.iter().flat_map(|(id, sources)| sources.iter().map(|&source| (*id, source)));
-        self.claimed = self.outside.iter().map(|entry| (entry.object, entry.source)).chain(contested).collect();
+        let contested = self
+            .contested
+            .iter()
+            .flat_map(|(id, sources)| sources.iter().map(|&source| (*id, source)));
+        self.claimed = self
+            .outside
+            .iter()
+            .map(|entry| (entry.object, entry.source))
+            .chain(contested)
+            .collect();
         self.claimed.sort_unstable();
     }
 
     /// The sources outside the intact set that claim an id.
     pub(crate) fn claimants(&self, id: Symbol) -> impl Iterator<Item = &str> {
         let start = self.claimed.partition_point(|(object, _)| *object < id);
-        let same = self.claimed.iter().skip(start).take_while(move |(object, _)| *object == id);
+        let same = self
+            .claimed
+            .iter()
+            .skip(start)
+            .take_while(move |(object, _)| *object == id);
         same.map(|&(_, source)| self.source_id(source))
     }
 
@@ -321,20 +361,27 @@ impl Graph {
     }
 
     /// The object at an index that this graph gave out.
-    #[expect(clippy::indexing_slicing, reason = "indices are made by this graph and never leave it")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "indices are made by this graph and never leave it"
+    )]
     pub(crate) fn object(&self, index: Index) -> &Object {
         &self.objects[index as usize]
     }
 
     pub(crate) fn references(&self, index: Index) -> &[Reference] {
         let (start, end) = self.object(index).references;
-        self.references.get(start as usize..end as usize).unwrap_or_default()
+        self.references
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
     }
 
     /// The sources in which an object was observed, in result order.
     pub(crate) fn sources_of(&self, index: Index) -> &[u32] {
         let (start, end) = self.object(index).sources;
-        self.observed.get(start as usize..end as usize).unwrap_or_default()
+        self.observed
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
     }
 
     pub(crate) fn source_id(&self, source: u32) -> &str {
@@ -347,7 +394,10 @@ impl Graph {
     }
 
     pub(crate) fn find(&self, id: Symbol) -> Option<Index> {
-        self.object_of.get(id.index()).copied().filter(|&index| index != NONE)
+        self.object_of
+            .get(id.index())
+            .copied()
+            .filter(|&index| index != NONE)
     }
 
     pub(crate) fn id(&self, index: Index) -> &str {

@@ -22,7 +22,8 @@ fn outside(reading: &mut Reading<'_>) {
     for entry in &outside {
         for (code, causes) in &entry.excluded.reasons {
             let key = (entry.object, *code);
-            let twins = counted.partition_point(|other| *other <= key) - counted.partition_point(|other| *other < key);
+            let twins = counted.partition_point(|other| *other <= key)
+                - counted.partition_point(|other| *other < key);
             let target = if entry.object == Symbol::EMPTY || twins > 1 {
                 let Reading { graph, .. } = reading;
                 let source = graph.sources.get(entry.source as usize).map_or("", AsRef::as_ref);
@@ -38,7 +39,13 @@ fn outside(reading: &mut Reading<'_>) {
 }
 
 fn codes(outside: &[Outside]) -> impl Iterator<Item = (Symbol, Code)> {
-    outside.iter().flat_map(|entry| entry.excluded.reasons.iter().map(|(code, _)| (entry.object, *code)))
+    outside.iter().flat_map(|entry| {
+        entry
+            .excluded
+            .reasons
+            .iter()
+            .map(|(code, _)| (entry.object, *code))
+    })
 }
 
 fn wording(code: Code, causes: &[Cause]) -> String {
@@ -47,14 +54,23 @@ fn wording(code: Code, causes: &[Cause]) -> String {
             message(&[("reason", Param::Text("json_parse"))])
         }
         Code::SchemaInvalid => {
-            let place = |cause: &Cause| format!("{}:{}", cause.pointer.as_deref().unwrap_or_default(), cause.reason);
+            let place = |cause: &Cause| {
+                format!(
+                    "{}:{}",
+                    cause.pointer.as_deref().unwrap_or_default(),
+                    cause.reason
+                )
+            };
             let mut places: Vec<String> = causes.iter().map(place).collect();
             places.sort_unstable();
             places.dedup();
             message(&[("errors", Param::List(places))])
         }
         Code::UnknownType => {
-            let kind = causes.first().and_then(|cause| cause.found.as_deref()).unwrap_or_default();
+            let kind = causes
+                .first()
+                .and_then(|cause| cause.found.as_deref())
+                .unwrap_or_default();
             message(&[("type", Param::Text(kind))])
         }
         _ => "{}".to_owned(),
@@ -64,11 +80,21 @@ fn wording(code: Code, causes: &[Cause]) -> String {
 fn contested(reading: &mut Reading<'_>) {
     let contested = core::mem::take(&mut reading.graph.contested);
     for (object, sources) in &contested {
-        let ids: Vec<String> = sources.iter().map(|&source| reading.graph.source_id(source).to_owned()).collect();
+        let ids: Vec<String> = sources
+            .iter()
+            .map(|&source| reading.graph.source_id(source).to_owned())
+            .collect();
         let cause = Cause::new("contents_differ", "TMPA 9.2").members(ids.iter().map(String::as_str));
         let text = message(&[("source_ids", Param::List(ids))]);
         let first = sources.first().copied().unwrap_or_default();
-        reading.raise_source(first, *object, Symbol::EMPTY, Code::DuplicateIdConflict, text, vec![cause]);
+        reading.raise_source(
+            first,
+            *object,
+            Symbol::EMPTY,
+            Code::DuplicateIdConflict,
+            text,
+            vec![cause],
+        );
     }
     reading.graph.contested = contested;
 }
@@ -78,7 +104,10 @@ fn signatures(reading: &mut Reading<'_>) {
     let unverified = reading.graph.unverified.clone();
     let required = reading.profile.trust.required;
     let raise = |reason| {
-        let raise = Raise::new(Code::SignatureUnverified, Cause::new(reason, "TMPA 9.8").at("/integrity"));
+        let raise = Raise::new(
+            Code::SignatureUnverified,
+            Cause::new(reason, "TMPA 9.8").at("/integrity"),
+        );
         match required {
             Some(Judgment::Invalid) => raise.effect(Judgment::Invalid, ViewState::Quarantined),
             Some(judgment) => raise.effect(judgment, ViewState::Partial),
@@ -91,7 +120,9 @@ fn signatures(reading: &mut Reading<'_>) {
     if required.is_some() {
         let unsigned = |index: &u32| {
             !reading.graph.object(*index).authenticated
-                && unverified.binary_search_by_key(index, |(index, _)| *index).is_err()
+                && unverified
+                    .binary_search_by_key(index, |(index, _)| *index)
+                    .is_err()
         };
         let unsigned: Vec<u32> = reading.graph.indices().filter(unsigned).collect();
         for index in unsigned {

@@ -38,7 +38,10 @@ use reading::Reading;
 /// Reads sources under a fixed input bundle, on the calling thread.
 pub fn read<'s>(bundle: &InputBundle, sources: impl IntoIterator<Item = Source<'s>>) -> Reconstruction {
     let mut examiner = Examiner::new(bundle);
-    let candidates = sources.into_iter().map(|source| examiner.examine(source)).collect();
+    let candidates = sources
+        .into_iter()
+        .map(|source| examiner.examine(source))
+        .collect();
     reconstruct(bundle, candidates)
 }
 
@@ -49,10 +52,16 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
     let source_set_digest = source_set_digest(&candidates);
-    let candidates: Vec<(Box<str>, Content)> =
-        candidates.into_iter().map(|candidate| (candidate.source_id, candidate.content)).collect();
+    let candidates: Vec<(Box<str>, Content)> = candidates
+        .into_iter()
+        .map(|candidate| (candidate.source_id, candidate.content))
+        .collect();
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
-    let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    let seed = source_set_digest
+        .as_bytes()
+        .iter()
+        .take(8)
+        .fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
     identity::pass(&mut reading);
     let settled = evaluate::pass(&mut reading);
@@ -63,7 +72,12 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
         inputs: profile.inputs(),
         authentication: authentication(&reading.graph, profile),
         trust_declared: profile.trust.declared,
-        ordering: profile.relations.iter().filter(|relation| relation.ordering).map(|relation| relation.name).collect(),
+        ordering: profile
+            .relations
+            .iter()
+            .filter(|relation| relation.ordering)
+            .map(|relation| relation.name)
+            .collect(),
         source_set_digest,
         graph: reading.graph,
         verdicts: reading.verdicts,
@@ -75,9 +89,12 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
 /// Sorts by source id and byte digest; equal pairs are one observation (TMPA 8.3, 9.9).
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_unstable_by(|left, right| {
-        left.source_id.cmp(&right.source_id).then_with(|| left.byte_digest.cmp(&right.byte_digest))
+        left.source_id
+            .cmp(&right.source_id)
+            .then_with(|| left.byte_digest.cmp(&right.byte_digest))
     });
-    candidates.dedup_by(|left, right| left.source_id == right.source_id && left.byte_digest == right.byte_digest);
+    candidates
+        .dedup_by(|left, right| left.source_id == right.source_id && left.byte_digest == right.byte_digest);
     candidates
 }
 

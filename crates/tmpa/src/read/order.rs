@@ -34,7 +34,10 @@ pub(super) struct Order {
 
 impl Order {
     pub(super) fn successors(&self, vertex: u32) -> impl Iterator<Item = Step> {
-        self.rows.of(vertex).iter().map(|&packed| Step { to: packed >> 1, binding: packed & 1 == 1 })
+        self.rows.of(vertex).iter().map(|&packed| Step {
+            to: packed >> 1,
+            binding: packed & 1 == 1,
+        })
     }
 
     pub(super) fn vertices(&self) -> usize {
@@ -45,8 +48,12 @@ impl Order {
 /// Junctions are numbered after the objects.
 fn vertex_count(graph: &Graph) -> usize {
     let contested = |stream: usize| {
-        let runs: Vec<usize> = positions(graph, graph.streams.members(stream)).map(<[Index]>::len).collect();
-        runs.windows(2).filter(|pair| pair.iter().any(|&len| len > 1)).count()
+        let runs: Vec<usize> = positions(graph, graph.streams.members(stream))
+            .map(<[Index]>::len)
+            .collect();
+        runs.windows(2)
+            .filter(|pair| pair.iter().any(|&len| len > 1))
+            .count()
     };
     graph.len() + (0..graph.streams.len()).map(contested).sum::<usize>()
 }
@@ -77,23 +84,34 @@ pub(super) fn prohibited(reading: &mut Reading<'_>) -> Vec<bool> {
     let mut excluded = vec![false; vertices];
     let (graph, relations) = (&reading.graph, &reading.profile.relations);
     let acyclic = |reference: &&super::graph::Reference| {
-        reference.object != NONE && relations.get(reference.relation).is_some_and(|relation| relation.acyclic)
+        reference.object != NONE
+            && relations
+                .get(reference.relation)
+                .is_some_and(|relation| relation.acyclic)
     };
-    let has_acyclic = graph.indices().any(|index| graph.references(index).iter().any(|one| acyclic(&one)));
+    let has_acyclic = graph
+        .indices()
+        .any(|index| graph.references(index).iter().any(|one| acyclic(&one)));
     if !has_acyclic {
         return excluded;
     }
     let rows = Rows::build(vertices, |emit| {
         stream_edges(graph, emit);
         for index in graph.indices() {
-            graph.references(index).iter().filter(acyclic).for_each(|reference| emit(reference.object, index));
+            graph
+                .references(index)
+                .iter()
+                .filter(acyclic)
+                .for_each(|reference| emit(reference.object, index));
         }
     });
     let cycles = cycles(graph, &rows);
     for members in cycles {
         exclude(&mut excluded, &members);
         let ids = reading.graph.ids(&members);
-        let cause = Cause::new("cycle", "TMPA 9.7").at("/references").members(ids.iter().map(String::as_str));
+        let cause = Cause::new("cycle", "TMPA 9.7")
+            .at("/references")
+            .members(ids.iter().map(String::as_str));
         let text = message(&[("members", Param::List(ids))]);
         reading.raise_all(&members, Raise::new(Code::ProhibitedCycle, cause).message(text));
     }
@@ -106,13 +124,17 @@ pub(super) fn evaluation(reading: &mut Reading<'_>, carriers: &[Index], mut excl
     let vertices = excluded.len();
     let (graph, profile) = (&reading.graph, reading.profile);
     let rows = Rows::build(vertices, |emit| {
-        evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| emit(from, to));
+        evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| {
+            emit(from, to)
+        });
     });
     let cycles = cycles(graph, &rows);
     for members in &cycles {
         exclude(&mut excluded, members);
         let ids = reading.graph.ids(members);
-        let cause = Cause::new("order_cycle", "TMPA 4.3").at("/references").members(ids.iter().map(String::as_str));
+        let cause = Cause::new("order_cycle", "TMPA 4.3")
+            .at("/references")
+            .members(ids.iter().map(String::as_str));
         let text = message(&[("members", Param::List(ids))]);
         reading.raise_all(members, Raise::new(Code::OrderCycle, cause).message(text));
     }
@@ -121,7 +143,9 @@ pub(super) fn evaluation(reading: &mut Reading<'_>, carriers: &[Index], mut excl
         rows
     } else {
         Rows::build(vertices, |emit| {
-            evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| emit(from, to));
+            evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| {
+                emit(from, to)
+            });
         })
     };
     let topological: Vec<u32> = Components::of(&rows).iter().rev().flatten().copied().collect();
@@ -139,7 +163,12 @@ pub(super) fn evaluation(reading: &mut Reading<'_>, carriers: &[Index], mut excl
             }
         }
     }
-    Order { rows, waits, excluded, topological }
+    Order {
+        rows,
+        waits,
+        excluded,
+        topological,
+    }
 }
 
 fn evaluation_edges(
@@ -158,7 +187,11 @@ fn evaluation_edges(
     stream_edges(graph, &mut |from, to| keep(from, to, false));
     for index in graph.indices() {
         let needed = Needed::of(graph, profile, index);
-        for reference in graph.references(index).iter().filter(|reference| reference.object != NONE) {
+        for reference in graph
+            .references(index)
+            .iter()
+            .filter(|reference| reference.object != NONE)
+        {
             let relation = profile.relations.get(reference.relation);
             if relation.is_some_and(|relation| relation.binds()) || needed.contains(reference.relation) {
                 keep(reference.object, index, true);
@@ -167,7 +200,10 @@ fn evaluation_edges(
             }
         }
         if needed.carrier {
-            let carrier = carriers.get(graph.object(index).work_index as usize).copied().unwrap_or(NONE);
+            let carrier = carriers
+                .get(graph.object(index).work_index as usize)
+                .copied()
+                .unwrap_or(NONE);
             if carrier != NONE && carrier != index {
                 keep(carrier, index, true);
             }
@@ -186,7 +222,10 @@ pub(super) struct Needed<'p> {
 impl<'p> Needed<'p> {
     pub(super) fn of(graph: &Graph, profile: &'p Profile, index: Index) -> Self {
         let object = graph.object(index);
-        let records = profile.types.get(object.kind).is_some_and(|entry| entry.requires_transition);
+        let records = profile
+            .types
+            .get(object.kind)
+            .is_some_and(|entry| entry.requires_transition);
         let tuple = object.transition.filter(|_| records);
         Self {
             transition: tuple.and_then(|[from, action, to]| profile.lifecycle.transition(from, action, to)),
@@ -199,7 +238,10 @@ impl<'p> Needed<'p> {
         self.exception == Some(relation)
             || self.transition.is_some_and(|transition| {
                 transition.required_relations.contains(&relation)
-                    || transition.preconditions.iter().any(|precondition| precondition.relation == relation)
+                    || transition
+                        .preconditions
+                        .iter()
+                        .any(|precondition| precondition.relation == relation)
             })
     }
 }
@@ -213,8 +255,11 @@ fn cycles(graph: &Graph, rows: &Rows) -> Vec<Vec<Index>> {
             _ => true,
         })
         .map(|component| {
-            let mut members: Vec<Index> =
-                component.iter().copied().filter(|&vertex| (vertex as usize) < graph.len()).collect();
+            let mut members: Vec<Index> = component
+                .iter()
+                .copied()
+                .filter(|&vertex| (vertex as usize) < graph.len())
+                .collect();
             members.sort_unstable();
             members
         })

@@ -77,7 +77,12 @@ impl Raise {
 impl<'b> Reading<'b> {
     pub(crate) fn new(profile: &'b Profile, graph: Graph) -> Self {
         let verdicts = vec![Verdict::default(); graph.len()];
-        Self { profile, graph, verdicts, issues: Vec::new() }
+        Self {
+            profile,
+            graph,
+            verdicts,
+            issues: Vec::new(),
+        }
     }
 
     /// Raises an issue about one object and lowers it as the code says.
@@ -108,7 +113,15 @@ impl<'b> Reading<'b> {
     }
 
     /// Raises an issue about a source that is no accepted object.
-    pub(crate) fn raise_source(&mut self, source: u32, object: Symbol, target: Symbol, code: Code, message: String, causes: Vec<Cause>) {
+    pub(crate) fn raise_source(
+        &mut self,
+        source: u32,
+        object: Symbol,
+        target: Symbol,
+        code: Code,
+        message: String,
+        causes: Vec<Cause>,
+    ) {
         self.issues.push(IssueRecord {
             id: IssueRecord::unnamed(),
             code,

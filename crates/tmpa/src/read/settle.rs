@@ -74,7 +74,10 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
     let lookup = |index: Index| assumed_judgment(assumed, index);
     let disputes = rules.conflicts.disputes(reading, &lookup);
     let mut disputed = vec![false; objects];
-    for &member in disputes.iter().flat_map(|dispute| dispute.members.iter().chain(&dispute.rival_decisions)) {
+    for &member in disputes
+        .iter()
+        .flat_map(|dispute| dispute.members.iter().chain(&dispute.rival_decisions))
+    {
         if let Some(slot) = disputed.get_mut(member as usize) {
             *slot = true;
         }
@@ -103,16 +106,27 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
     settle.disputes(&disputes);
     settle.own.iter_mut().for_each(|(index, judgment)| {
         // Objects in a cycle were never released: their judgment is what the cycle made it.
-        if rules.order.excluded.get(*index as usize).copied().unwrap_or(false) {
+        if rules
+            .order
+            .excluded
+            .get(*index as usize)
+            .copied()
+            .unwrap_or(false)
+        {
             *judgment = judgment.all(settle.reading.judgment(*index));
         }
     });
-    Settled { items: settle.items, own: settle.own }
+    Settled {
+        items: settle.items,
+        own: settle.own,
+    }
 }
 
 fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
     let position = assumed.binary_search_by_key(&index, |&(index, _)| index).ok();
-    position.and_then(|position| assumed.get(position)).map_or(Judgment::Valid, |&(_, judgment)| judgment)
+    position
+        .and_then(|position| assumed.get(position))
+        .map_or(Judgment::Valid, |&(_, judgment)| judgment)
 }
 
 impl Settle<'_, '_> {
@@ -120,7 +134,8 @@ impl Settle<'_, '_> {
         let ready = |(vertex, waits): (u32, &u32)| (*waits == 0).then_some(vertex);
         self.queue = (0u32..).zip(&self.waits).filter_map(ready).collect();
         let excluded = &self.rules.order.excluded;
-        self.queue.retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
+        self.queue
+            .retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
         loop {
             while let Some(vertex) = self.queue.pop() {
                 self.release(vertex);
@@ -166,12 +181,19 @@ impl Settle<'_, '_> {
         let object = self.reading.graph.object(index);
         let work = object.work_index;
         let (kind, transition) = (object.kind, object.transition);
-        let records = self.reading.profile.types.get(kind).is_some_and(|entry| entry.requires_transition);
+        let records = self
+            .reading
+            .profile
+            .types
+            .get(kind)
+            .is_some_and(|entry| entry.requires_transition);
         if records {
             self.check_transition(index);
             self.rivals.release(index);
             let item = self.items.get_mut(work as usize);
-            let state = item.as_ref().and_then(|item| item.state.filter(|_| !item.disputed));
+            let state = item
+                .as_ref()
+                .and_then(|item| item.state.filter(|_| !item.disputed));
             match (item, transition, self.reading.judgment(index)) {
                 (Some(item), Some([from, ..]), Judgment::Valid) if state.is_some() => {
                     item.wait(from, index, self.round, &mut self.rounds);
@@ -181,7 +203,11 @@ impl Settle<'_, '_> {
                     return;
                 }
                 (Some(item), _, Judgment::Valid) => {
-                    let reason = if item.disputed { "state_disputed" } else { "carrier_not_accepted" };
+                    let reason = if item.disputed {
+                        "state_disputed"
+                    } else {
+                        "carrier_not_accepted"
+                    };
                     self.no_state(index, reason);
                 }
                 (Some(item), ..) => {
@@ -210,7 +236,8 @@ impl Settle<'_, '_> {
             entry.1 = judgment;
         }
         if self.disputed.get(index as usize).copied().unwrap_or(false) {
-            self.reading.lower(index, Judgment::Undetermined, ViewState::Disputed);
+            self.reading
+                .lower(index, Judgment::Undetermined, ViewState::Disputed);
         }
     }
 
@@ -229,7 +256,9 @@ impl Settle<'_, '_> {
         active.dedup();
         let mut moved = false;
         for work in active {
-            let Some(item) = self.items.get_mut(work as usize) else { continue };
+            let Some(item) = self.items.get_mut(work as usize) else {
+                continue;
+            };
             let Some(state) = item.state else { continue };
             let enabled = item.enabled(&self.reading.graph, &self.rounds);
             if enabled.is_empty() {
@@ -251,7 +280,9 @@ impl Settle<'_, '_> {
         held.dedup();
         let mut moved = false;
         for work in held {
-            let Some(item) = self.items.get_mut(work as usize) else { continue };
+            let Some(item) = self.items.get_mut(work as usize) else {
+                continue;
+            };
             let enabled = item.enabled(&self.reading.graph, &self.rounds);
             if !enabled.is_empty() {
                 self.step(work, &enabled);
@@ -282,12 +313,19 @@ impl Settle<'_, '_> {
         let graph = &self.reading.graph;
         let lookup = |index: Index| assumed_judgment(self.assumed, index);
         let Some(&first) = enabled.first() else { return };
-        let agreed = enabled.iter().all(|&index| effect(graph, index) == effect(graph, first));
+        let agreed = enabled
+            .iter()
+            .all(|&index| effect(graph, index) == effect(graph, first));
         let chosen: Vec<Index> = if agreed {
             enabled.to_vec()
         } else {
             // A step that stays in its state contradicts no other step from there: it goes first.
-            let stays = |&index: &Index| graph.object(index).transition.is_some_and(|[from, _, to]| from == to);
+            let stays = |&index: &Index| {
+                graph
+                    .object(index)
+                    .transition
+                    .is_some_and(|[from, _, to]| from == to)
+            };
             let staying: Vec<Index> = enabled.iter().copied().filter(stays).collect();
             match self.rules.conflicts.resolve(self.reading, enabled, &lookup) {
                 _ if !staying.is_empty() => staying,
@@ -295,7 +333,9 @@ impl Settle<'_, '_> {
                 _ => return self.contradiction(work, enabled),
             }
         };
-        let (to, _) = chosen.first().map_or_else(|| effect(graph, first), |&index| effect(graph, index));
+        let (to, _) = chosen
+            .first()
+            .map_or_else(|| effect(graph, first), |&index| effect(graph, index));
         if let Some(item) = self.items.get_mut(work as usize) {
             item.apply(&chosen, to, &self.rounds);
         }
@@ -313,8 +353,11 @@ impl Settle<'_, '_> {
             .at("/lifecycle/transition")
             .members(ids.iter().map(String::as_str));
         let text = message(&[("transitions", Param::List(ids))]);
-        self.reading.raise_all(enabled, Raise::new(Code::UnresolvedConflict, cause).message(text));
-        let Some(item) = self.items.get_mut(work as usize) else { return };
+        self.reading
+            .raise_all(enabled, Raise::new(Code::UnresolvedConflict, cause).message(text));
+        let Some(item) = self.items.get_mut(work as usize) else {
+            return;
+        };
         item.disputed = true;
         let given_up = item.give_up(|_| true);
         for index in given_up {
@@ -336,7 +379,9 @@ impl Settle<'_, '_> {
         self.pooled.dedup();
         let mut given_up = Vec::new();
         self.pooled.retain(|&work| {
-            let Some(item) = self.items.get_mut(work as usize) else { return false };
+            let Some(item) = self.items.get_mut(work as usize) else {
+                return false;
+            };
             given_up.extend(item.give_up(|index| !only_needed || needed(index)));
             item.has_waiting()
         });
@@ -352,8 +397,15 @@ impl Settle<'_, '_> {
     fn late_refusals(&mut self) {
         for (index, step) in core::mem::take(&mut self.refused) {
             let object = self.reading.graph.object(index);
-            let Some([from, action, to]) = object.transition else { continue };
-            let legal = self.reading.profile.lifecycle.transition(from, action, to).is_some();
+            let Some([from, action, to]) = object.transition else {
+                continue;
+            };
+            let legal = self
+                .reading
+                .profile
+                .lifecycle
+                .transition(from, action, to)
+                .is_some();
             let item = self.items.get(object.work_index as usize);
             let known = item.is_some_and(|item| item.state.is_some());
             let visited = item.is_some_and(|item| item.visits(from, step));
@@ -368,25 +420,42 @@ impl Settle<'_, '_> {
     fn wrong_state(&mut self, index: Index) {
         let graph = &self.reading.graph;
         let object = graph.object(index);
-        let from = graph.names.text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
-        let state = self.items.get(object.work_index as usize).and_then(|item| item.state);
+        let from = graph
+            .names
+            .text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
+        let state = self
+            .items
+            .get(object.work_index as usize)
+            .and_then(|item| item.state);
         let state = graph.names.text(state.unwrap_or(Symbol::EMPTY));
         let cause = Cause::new("source_state_differs", "TMPA 6.2")
             .at("/lifecycle/transition/from")
             .expected(state)
             .found(from);
-        let text = message(&[("actual_from", Param::Text(from)), ("expected_from", Param::Text(state))]);
-        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause).message(text));
+        let text = message(&[
+            ("actual_from", Param::Text(from)),
+            ("expected_from", Param::Text(state)),
+        ]);
+        self.reading.raise(
+            index,
+            Raise::new(Code::LifecycleUndetermined, cause).message(text),
+        );
     }
 
     fn no_state(&mut self, index: Index, reason: &'static str) {
         let object = self.reading.graph.object(index);
-        let carrier = self.rules.carriers.get(object.work_index as usize).copied().unwrap_or(NONE);
+        let carrier = self
+            .rules
+            .carriers
+            .get(object.work_index as usize)
+            .copied()
+            .unwrap_or(NONE);
         let mut cause = Cause::new(reason, "TMPA 6.3").at("/lifecycle/transition/from");
         if reason == "carrier_not_accepted" && carrier != NONE {
             cause = cause.members([self.reading.graph.id(carrier)]);
         }
-        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
+        self.reading
+            .raise(index, Raise::new(Code::LifecycleUndetermined, cause));
     }
 
     fn disputes(&mut self, disputes: &[Dispute]) {
@@ -394,7 +463,11 @@ impl Settle<'_, '_> {
         for dispute in disputes {
             let ids = self.reading.graph.ids(&dispute.members);
             let rivals = self.reading.graph.ids(&dispute.rival_decisions);
-            let reason = if rivals.is_empty() { "reviews_contradict" } else { "decisions_contradict" };
+            let reason = if rivals.is_empty() {
+                "reviews_contradict"
+            } else {
+                "decisions_contradict"
+            };
             let cause = Cause::new(reason, "TMPA 7.3")
                 .at("/content/body/decision")
                 .members(ids.iter().chain(&rivals).map(String::as_str));
@@ -403,7 +476,12 @@ impl Settle<'_, '_> {
                 .relation(relation)
                 .target(dispute.target)
                 .message(text);
-            let members: Vec<Index> = dispute.members.iter().chain(&dispute.rival_decisions).copied().collect();
+            let members: Vec<Index> = dispute
+                .members
+                .iter()
+                .chain(&dispute.rival_decisions)
+                .copied()
+                .collect();
             self.reading.raise_all(&members, raise);
         }
     }

@@ -12,8 +12,11 @@ use crate::names::Symbol;
 use crate::result::{IssueRecord, OpenRecord, WorkRecord};
 
 pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRecord]) -> Vec<WorkRecord> {
-    let mut works: Vec<WorkRecord> =
-        items.iter().enumerate().map(|(work, item)| conclusion(reading, work, item)).collect();
+    let mut works: Vec<WorkRecord> = items
+        .iter()
+        .enumerate()
+        .map(|(work, item)| conclusion(reading, work, item))
+        .collect();
     for (position, issue) in issues.iter().enumerate() {
         open(&reading.graph, &mut works, position, issue);
     }
@@ -48,9 +51,14 @@ fn conclusion(reading: &Reading<'_>, work: usize, item: &Item) -> WorkRecord {
         record.lower(Judgment::Undetermined, ViewState::Disputed);
     }
     if item.state.is_none() {
-        let carrier = agreed.and_then(|name| graph.find(name)).filter(|&index| index != NONE);
+        let carrier = agreed
+            .and_then(|name| graph.find(name))
+            .filter(|&index| index != NONE);
         let verdict = carrier.map(|index| reading.verdict(index)).unwrap_or_default();
-        record.lower(verdict.judgment.all(Judgment::Undetermined), verdict.view.max(ViewState::PendingHuman));
+        record.lower(
+            verdict.judgment.all(Judgment::Undetermined),
+            verdict.view.max(ViewState::PendingHuman),
+        );
     }
     for &index in members {
         let verdict = reading.verdict(index);
@@ -75,7 +83,9 @@ fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
         Code::StreamDuplicateSequence | Code::StreamWriterConflict => "contested_stream",
         Code::UnresolvedConflict if issue.relation == Symbol::EMPTY => "competing_transitions",
         Code::UnresolvedConflict => "undecided_reviews",
-        Code::LifecycleUndetermined if issue.effect == Some((Judgment::Undetermined, ViewState::PendingHuman)) => {
+        Code::LifecycleUndetermined
+            if issue.effect == Some((Judgment::Undetermined, ViewState::PendingHuman)) =>
+        {
             "pending_human_decision"
         }
         Code::LifecycleUndetermined | Code::ReferenceTarget => "missing_prerequisite",
@@ -98,8 +108,11 @@ fn open(graph: &Graph, works: &mut [WorkRecord], position: usize, issue: &IssueR
     }
     let carrier = graph.names.text(issue.relation) == "primary_carrier_id";
     let Some(kind) = kind(issue, carrier) else { return };
-    let mut subjects: Vec<(u32, Index)> =
-        issue.subjects.iter().map(|&index| (graph.object(index).work_index, index)).collect();
+    let mut subjects: Vec<(u32, Index)> = issue
+        .subjects
+        .iter()
+        .map(|&index| (graph.object(index).work_index, index))
+        .collect();
     subjects.sort_unstable();
     subjects.dedup_by_key(|(work, _)| *work);
     for (work, index) in subjects {
@@ -129,16 +142,28 @@ fn outside(reading: &Reading<'_>, works: &mut [WorkRecord], issues: &[IssueRecor
         list
     };
     for entry in &graph.outside {
-        let name = entry.excluded.work.as_deref().and_then(|work| graph.names.get(work));
+        let name = entry
+            .excluded
+            .work
+            .as_deref()
+            .and_then(|work| graph.names.get(work));
         let position = name.and_then(|name| {
-            works.binary_search_by(|record| graph.names.text(record.id).cmp(graph.names.text(name))).ok()
+            works
+                .binary_search_by(|record| graph.names.text(record.id).cmp(graph.names.text(name)))
+                .ok()
         });
-        let Some(record) = position.and_then(|position| works.get_mut(position)) else { continue };
+        let Some(record) = position.and_then(|position| works.get_mut(position)) else {
+            continue;
+        };
         if graph.find(entry.object).is_none() {
             record.lower(Judgment::Undetermined, ViewState::Quarantined);
         }
         let start = by_source.partition_point(|(source, _)| *source < entry.source);
-        for &(_, issue) in by_source.iter().skip(start).take_while(|(source, _)| *source == entry.source) {
+        for &(_, issue) in by_source
+            .iter()
+            .skip(start)
+            .take_while(|(source, _)| *source == entry.source)
+        {
             record.open.push(OpenRecord {
                 kind: "excluded_evidence",
                 object: entry.object,

@@ -21,7 +21,14 @@ pub struct Cause {
 
 impl Cause {
     pub(crate) const fn new(reason: &'static str, clause: &'static str) -> Self {
-        Self { reason, clause, pointer: None, expected: None, found: None, members: Vec::new() }
+        Self {
+            reason,
+            clause,
+            pointer: None,
+            expected: None,
+            found: None,
+            members: Vec::new(),
+        }
     }
 
     pub(crate) fn at(mut self, pointer: &str) -> Self {
@@ -87,7 +94,10 @@ mod tests {
 
     #[test]
     fn a_message_is_canonical_json_without_line_feed() {
-        let text = message(&[("members", Param::List(vec!["a".into(), "b\"".into()])), ("sequence", Param::Number(2))]);
+        let text = message(&[
+            ("members", Param::List(vec!["a".into(), "b\"".into()])),
+            ("sequence", Param::Number(2)),
+        ]);
         assert_eq!(text, r#"{"members":["a","b\""],"sequence":2}"#);
     }
 }

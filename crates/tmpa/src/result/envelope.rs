@@ -11,7 +11,11 @@ pub(super) fn member<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str
 
 /// As [`member`], where an empty text stands for an absent member.
 fn optional<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str) -> Result<(), S::Error> {
-    if text.is_empty() { Ok(()) } else { member(writer, name, text) }
+    if text.is_empty() {
+        Ok(())
+    } else {
+        member(writer, name, text)
+    }
 }
 
 /// Writes one member whose value is a list of strings.
@@ -43,7 +47,9 @@ impl Reconstruction {
         array(writer, "issues", self.issues(), issue)?;
         member(writer, "judgment", self.judgment().as_str())?;
         let labelled = self.parts.trust_declared;
-        array(writer, "nodes", self.nodes(), |writer, item| node(writer, item, labelled))?;
+        array(writer, "nodes", self.nodes(), |writer, item| {
+            node(writer, item, labelled)
+        })?;
         member(writer, "output_version", "1")?;
         self.inputs(writer)?;
         member(writer, "source_set_digest", &self.source_set_digest().to_string())?;
@@ -99,7 +105,11 @@ fn array<S: Sink, T>(
 fn node<S: Sink>(writer: &mut Writer<'_, S>, node: Node<'_>, labelled: bool) -> Result<(), S::Error> {
     writer.begin_object()?;
     if labelled {
-        let label = if node.authenticated { "authenticated" } else { "unauthenticated" };
+        let label = if node.authenticated {
+            "authenticated"
+        } else {
+            "unauthenticated"
+        };
         member(writer, "authentication_state", label)?;
     }
     member(writer, "canonical_digest", &node.canonical_digest.to_string())?;

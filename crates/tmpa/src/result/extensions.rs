@@ -29,7 +29,12 @@ impl Reconstruction {
 
     /// Work ids are member names here, so that they stand in the order of the encoding.
     fn summary<S: Sink>(&self, writer: &mut Writer<'_, S>) -> Result<(), S::Error> {
-        let mut works: Vec<_> = self.parts.works.iter().map(|record| (self.text(record.id), record)).collect();
+        let mut works: Vec<_> = self
+            .parts
+            .works
+            .iter()
+            .map(|record| (self.text(record.id), record))
+            .collect();
         works.sort_unstable_by(|left, right| TMPA_S04.compare_names(left.0, right.0));
         writer.name("summary")?;
         writer.begin_object()?;
@@ -58,7 +63,10 @@ fn write_finding<S: Sink>(writer: &mut Writer<'_, S>, finding: Finding<'_>) -> R
     writer.begin_object()?;
     writer.name("causes")?;
     writer.begin_array()?;
-    finding.causes.iter().try_for_each(|cause| write_cause(writer, cause))?;
+    finding
+        .causes
+        .iter()
+        .try_for_each(|cause| write_cause(writer, cause))?;
     writer.end_array()?;
     member(writer, "clause", finding.clause)?;
     member(writer, "code", finding.code)?;

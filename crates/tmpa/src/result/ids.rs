@@ -46,7 +46,13 @@ fn tuple(members: &[(&str, &str)]) -> Sha256 {
 }
 
 /// The id of an issue: its subject and rule set, never its wording (TMPA 8.3).
-pub(crate) fn issue_id(code: &str, object: &str, relation: &str, target: &str, profile_digest: &str) -> Sha256 {
+pub(crate) fn issue_id(
+    code: &str,
+    object: &str,
+    relation: &str,
+    target: &str,
+    profile_digest: &str,
+) -> Sha256 {
     tuple(&[
         ("code", code),
         ("object_id", object),
@@ -58,7 +64,11 @@ pub(crate) fn issue_id(code: &str, object: &str, relation: &str, target: &str, p
 
 /// The id of an edge.
 pub(crate) fn edge_id(source: &str, relation: &str, target: &str) -> Sha256 {
-    tuple(&[("relation", relation), ("source_id", source), ("target_id", target)])
+    tuple(&[
+        ("relation", relation),
+        ("source_id", source),
+        ("target_id", target),
+    ])
 }
 
 #[cfg(test)]
@@ -71,6 +81,9 @@ mod tests {
         let cycle = issue_id("PROHIBITED_CYCLE", "c10-a", "", "", profile).to_string();
         assert!(cycle.starts_with("sha256:eb2882b2c1164dbe"), "{cycle}");
         let edge = edge_id("c14-02-submit", "depends_on", "c14-01-start").to_string();
-        assert_eq!(edge, "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7");
+        assert_eq!(
+            edge,
+            "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7"
+        );
     }
 }

@@ -242,14 +242,22 @@ pub struct Open<'r> {
 
 impl Reconstruction {
     pub(crate) fn new(parts: Parts) -> Self {
-        let verdicts = parts.verdicts.iter().map(|verdict| (verdict.judgment, verdict.view));
+        let verdicts = parts
+            .verdicts
+            .iter()
+            .map(|verdict| (verdict.judgment, verdict.view));
         let issues = parts.issues.iter().filter_map(|issue| issue.effect);
         let (judgment, view) = verdicts.chain(issues).fold(
             (Judgment::Valid, ViewState::Authoritative),
             |(judgment, view), (other, label)| (judgment.all(other), view.max(label)),
         );
         let follows = follows(&parts.graph);
-        Self { parts, judgment, view, follows }
+        Self {
+            parts,
+            judgment,
+            view,
+            follows,
+        }
     }
 
     /// The judgment about the whole set (TMPA 8.2).
@@ -294,7 +302,11 @@ impl Reconstruction {
 
     /// Core's issues in result order.
     pub fn issues(&self) -> impl Iterator<Item = Issue<'_>> {
-        self.parts.issues.iter().filter(|issue| issue.code.is_core()).map(|issue| self.issue(issue))
+        self.parts
+            .issues
+            .iter()
+            .filter(|issue| issue.code.is_core())
+            .map(|issue| self.issue(issue))
     }
 
     /// One finding per issue, `actum:` codes included, in result order.
@@ -314,10 +326,19 @@ impl Reconstruction {
     fn node(&self, index: Index) -> Node<'_> {
         let graph = &self.parts.graph;
         let object = graph.object(index);
-        let verdict = self.parts.verdicts.get(index as usize).copied().unwrap_or_default();
+        let verdict = self
+            .parts
+            .verdicts
+            .get(index as usize)
+            .copied()
+            .unwrap_or_default();
         Node {
             id: self.text(object.id),
-            source_ids: graph.sources_of(index).iter().map(|&source| graph.source_id(source)).collect(),
+            source_ids: graph
+                .sources_of(index)
+                .iter()
+                .map(|&source| graph.source_id(source))
+                .collect(),
             canonical_digest: object.canonical_digest,
             work: self.text(object.work),
             carrier: self.text(object.carrier),
@@ -343,11 +364,19 @@ impl Reconstruction {
             ordering,
         };
         let start = self.follows.partition_point(|(earlier, _)| *earlier < index);
-        let later = self.follows.iter().skip(start).take_while(|(earlier, _)| *earlier == index);
+        let later = self
+            .follows
+            .iter()
+            .skip(start)
+            .take_while(|(earlier, _)| *earlier == index);
         let stream = later.map(|&(_, later)| edge(STREAM_ORDER, graph.id(later), true));
         let references = graph.references(index).iter().map(|reference| {
             let ordering = self.parts.ordering.contains(&reference.relation);
-            edge(self.text(reference.relation), self.text(reference.target), ordering)
+            edge(
+                self.text(reference.relation),
+                self.text(reference.target),
+                ordering,
+            )
         });
         let mut edges: Vec<Edge<'_>> = stream.chain(references).collect();
         edges.sort_unstable_by_key(|edge| (edge.relation, edge.target));
@@ -391,7 +420,11 @@ impl Reconstruction {
             object_id: self.text(open.object),
             relation: self.text(open.relation),
             target_id: self.text(open.target),
-            finding: self.parts.issues.get(open.issue).map_or_else(IssueRecord::unnamed, |issue| issue.id),
+            finding: self
+                .parts
+                .issues
+                .get(open.issue)
+                .map_or_else(IssueRecord::unnamed, |issue| issue.id),
         };
         Work {
             id: self.text(record.id),
@@ -421,7 +454,11 @@ fn follows(graph: &Graph) -> Vec<(Index, Index)> {
                 follows.extend(contested.drain(..).map(|earlier| (earlier, index)));
                 before = Some(index);
             } else {
-                follows.extend(before.iter().flat_map(|&earlier| run.iter().map(move |&later| (earlier, later))));
+                follows.extend(
+                    before
+                        .iter()
+                        .flat_map(|&earlier| run.iter().map(move |&later| (earlier, later))),
+                );
                 contested.extend_from_slice(run);
             }
         }

@@ -1,0 +1,112 @@
+//! `cargo run --release -p actum-bench [OBJECTS...]`: reads generated evidence and prints what it cost per object,
+//! beside a floor that only parses, writes the canonical form, hashes and groups by id.
+//!
+//! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
+//! times hang on the machine and on what else it does.
+#![expect(clippy::print_stdout, reason = "a program that prints a table")]
+
+mod corpus;
+mod floor;
+mod process;
+mod shapes;
+
+use std::env;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+
+use corpus::{Faults, write_jsonl};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let outcome = match arguments
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
+        sizes => table(sizes),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+/// One run in this process: `floor` or `read`.
+fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
+    let before = process::Usage::now()?;
+    let count = match kind {
+        "floor" => floor::run(Path::new(file))?,
+        _ => {
+            let bundle = actum::Bundle::open(Path::new(profile))?;
+            let input = bundle.input(actum::reader())?;
+            let evidence = actum::Evidence::gather(&[Path::new(file)], actum::evidence::Options::default())?;
+            let threads = threads.parse().ok().and_then(NonZeroUsize::new);
+            let view = actum::read(
+                &input,
+                &evidence,
+                actum::Options {
+                    threads,
+                    progress: None,
+                },
+            )?;
+            actum::write_canonical(&view, &mut std::io::sink())?;
+            view.source_count()
+        }
+    };
+    println!("{}", process::Usage::now()?.since(&before, count));
+    Ok(())
+}
+
+fn table(sizes: &[&str]) -> Outcome {
+    let folder = env::temp_dir().join(format!("actum-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let outcome = run(sizes, &folder);
+    std::fs::remove_dir_all(&folder)?;
+    outcome
+}
+
+fn run(sizes: &[&str], folder: &Path) -> Outcome {
+    let profile = folder.join("profile.json");
+    std::fs::write(&profile, corpus::PROFILE)?;
+    let sizes: Vec<usize> = if sizes.is_empty() {
+        vec![10_000, 100_000, 1_000_000]
+    } else {
+        sizes.iter().map(|size| size.parse()).collect::<Result<_, _>>()?
+    };
+    println!(
+        "{:<28}{:>9}{:>12}{:>12}{:>12}{:>10}",
+        "evidence", "objects", "cpu us/obj", "wall us/obj", "peak B/obj", "x floor"
+    );
+    for size in sizes {
+        for faults in [Faults::None, Faults::OnePercent] {
+            let file = folder.join("evidence.jsonl");
+            write_jsonl(&file, size, faults)?;
+            let floor = process::child("floor", &file, &profile, 1)?;
+            floor.print(&format!("floor, {}", faults.name()), size, &floor);
+            for threads in [1, 2] {
+                let figures = process::child("read", &file, &profile, threads)?;
+                figures.print(
+                    &format!("read, {}, {threads} thread", faults.name()),
+                    size,
+                    &floor,
+                );
+            }
+        }
+    }
+    for (name, write) in shapes::ALL {
+        let file = folder.join("shape.jsonl");
+        let size = write(&file)?;
+        let floor = process::child("floor", &file, &profile, 1)?;
+        let figures = process::child("read", &file, &profile, 1)?;
+        figures.print(name, size, &floor);
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! The one door: opens folders and profiles, and hands their bytes to the readings.
+//!
+//! Here: everything that touches files. [`Bundle`] opens a profile (TMPA 8.1), [`Evidence`] finds the sources of a
+//! reading, [`read`] examines them on several threads and reconstructs the view. Not here: any rule of a protocol
+//! (`tmpa`), any rule of bytes (`canon`), and any text for people (the command line).
+//!
+//! A verdict is a value: an invalid record is an answer. [`Error`] means that the question could not be asked.
+#![deny(missing_docs)]
+
+mod bundle;
+mod error;
+pub mod evidence;
+mod reading;
+mod starter;
+
+pub use actum_canon as canon;
+pub use actum_tmpa as tmpa;
+
+pub use bundle::Bundle;
+pub use error::{Error, ErrorKind};
+pub use evidence::Evidence;
+pub use reading::{Options, read, read_folder, reader, write_canonical};
+pub use starter::write_starter;

@@ -1,0 +1,311 @@
+//! Examines sources on several threads and reconstructs the view; the result does not depend on their number.
+//!
+//! Each thread owns one `Examiner`, a pure function of one source, so that all that threads decide is the order of
+//! arrival, which no reading looks at (TMPA 9.9). A file is read, examined and let go by the same thread; a large file
+//! of lines is read in windows whose pieces the threads share.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use actum_canon::encode::Sink;
+use actum_tmpa::{Candidate, Examiner, InputBundle, ReaderIdentity, Reconstruction, Source, reconstruct};
+
+use crate::bundle::Bundle;
+use crate::error::Error;
+use crate::evidence::lines::{Window, Windows};
+use crate::evidence::{self, Content, Evidence, Framing, Item, LARGEST, too_large};
+
+/// Items that a thread takes at once.
+const BATCH: usize = 32;
+/// Files of lines above this size are shared between threads, in bytes.
+const SHARED_FROM: u64 = 4 * 1024 * 1024;
+/// What a thread takes of a shared window at once, in bytes.
+const PIECE: usize = 256 * 1024;
+
+/// How to read; nothing here changes the result.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// Number of threads; by default as many as the machine offers.
+    pub threads: Option<NonZeroUsize>,
+    /// Called now and then, from any thread, with the number of sources examined so far.
+    pub progress: Option<&'a (dyn Fn(usize) + Sync)>,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Options")
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// This reader as part of the fixed input: a new version is a new input and its results are compared only with its
+/// own (TMPA 8.1).
+pub fn reader() -> ReaderIdentity {
+    ReaderIdentity {
+        id: "actum".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    }
+}
+
+/// Reads the evidence in `folder` under the profile at `profile`.
+///
+/// ```
+/// # let home = std::env::temp_dir().join(format!("actum-doc-{}", std::process::id()));
+/// # let _ = std::fs::remove_dir_all(&home);
+/// let (folder, profile) = (home.join("evidence"), home.join("profile"));
+/// std::fs::create_dir_all(&folder)?;
+/// actum::write_starter(&profile)?;
+/// std::fs::write(folder.join("broken.json"), "{\"id\":")?;
+///
+/// let view = actum::read_folder(&folder, &profile)?;
+/// assert_eq!(view.judgment(), actum::tmpa::Judgment::Invalid);
+/// assert!(view.issues().any(|issue| issue.source_id == "broken.json"));
+/// # std::fs::remove_dir_all(&home)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Where the profile or a file cannot be read or used; never for what the evidence says.
+pub fn read_folder(folder: &Path, profile: &Path) -> Result<Reconstruction, Error> {
+    let bundle = Bundle::open(profile)?;
+    let input = bundle.input(reader())?;
+    let options = evidence::Options {
+        profile: Some(&bundle),
+        ..Default::default()
+    };
+    read(&input, &Evidence::gather(&[folder], options)?, Options::default())
+}
+
+/// Reads the evidence under a fixed input bundle.
+///
+/// # Errors
+/// Where a file can no longer be read; never for what the evidence says.
+pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> Result<Reconstruction, Error> {
+    let run = Run {
+        input,
+        progress: options.progress,
+        examined: AtomicUsize::new(0),
+        threads: threads(options),
+    };
+    let (mut candidates, shared) = run.items(&evidence.items)?;
+    for item in shared {
+        run.lines(item, &mut candidates)?;
+    }
+    Ok(reconstruct(input, candidates))
+}
+
+/// Writes the canonical envelope, and nothing else (TMPA 8.2).
+///
+/// # Errors
+/// As `out` does.
+pub fn write_canonical(view: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
+    struct Stream<'w>(&'w mut dyn Write);
+    impl Sink for Stream<'_> {
+        type Error = io::Error;
+        fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+            self.0.write_all(bytes)
+        }
+    }
+    view.write(&mut Stream(out))
+}
+
+fn threads(options: Options<'_>) -> usize {
+    options
+        .threads
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}
+
+struct Run<'a> {
+    input: &'a InputBundle,
+    progress: Option<&'a (dyn Fn(usize) + Sync)>,
+    examined: AtomicUsize,
+    threads: usize,
+}
+
+impl Run<'_> {
+    /// Examines every item except large files and streams of lines, which it gives back to be shared.
+    fn items<'e>(&self, items: &'e [Item]) -> Result<(Vec<Candidate>, Vec<&'e Item>), Error> {
+        let parts = self.spread(items, BATCH, |thread, item, part: &mut Part<'e>| {
+            if let Err(error) = thread.item(item, part) {
+                part.failed.get_or_insert(error);
+            }
+        });
+        let mut candidates = Vec::with_capacity(parts.iter().map(|part| part.candidates.len()).sum());
+        let mut shared = Vec::new();
+        for mut part in parts {
+            if let Some(error) = part.failed {
+                return Err(error);
+            }
+            candidates.append(&mut part.candidates);
+            shared.append(&mut part.shared);
+        }
+        Ok((candidates, shared))
+    }
+
+    /// Examines one large file or stream of lines.
+    fn lines(&self, item: &Item, candidates: &mut Vec<Candidate>) -> Result<(), Error> {
+        let path = match &item.content {
+            Content::File(path) => path,
+            Content::Bytes(bytes) => {
+                self.window(item, Window { bytes, first_line: 1 }, candidates);
+                return Ok(());
+            }
+        };
+        let file = File::open(path).map_err(|error| Error::lost("open", path, error))?;
+        let mut windows = Windows::new(file, LARGEST);
+        while let Some(window) = windows.next().map_err(|error| unreadable(item, path, error))? {
+            self.window(item, window, candidates);
+        }
+        Ok(())
+    }
+
+    fn window(&self, item: &Item, window: Window<'_>, candidates: &mut Vec<Candidate>) {
+        let pieces = window.pieces(PIECE);
+        for mut part in self.spread(&pieces, 1, |thread, piece, part| {
+            thread.window(item, *piece, part)
+        }) {
+            candidates.append(&mut part.candidates);
+        }
+    }
+
+    /// Lets the threads take `batch` of `work` at a time; gives what each of them made.
+    fn spread<'e, W: Sync>(
+        &self,
+        work: &'e [W],
+        batch: usize,
+        examine: impl Fn(&mut Thread<'_>, &'e W, &mut Part<'e>) + Sync,
+    ) -> Vec<Part<'e>> {
+        let next = AtomicUsize::new(0);
+        let one = || {
+            let mut part = Part::default();
+            let mut thread = Thread {
+                run: self,
+                examiner: Examiner::new(self.input),
+                id: String::new(),
+            };
+            loop {
+                let start = next.fetch_add(batch, Ordering::Relaxed);
+                let taken = work.get(start..work.len().min(start + batch)).unwrap_or_default();
+                if taken.is_empty() || part.failed.is_some() {
+                    return part;
+                }
+                for one in taken {
+                    examine(&mut thread, one, &mut part);
+                }
+            }
+        };
+        let threads = self.threads.min(work.len().div_ceil(batch));
+        if threads <= 1 {
+            return vec![one()];
+        }
+        thread::scope(|scope| {
+            // Where the system has no thread left to give, those that there are do the work.
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, one).ok();
+            let others: Vec<_> = (1..threads).map_while(spawn).collect();
+            let mut parts = vec![one()];
+            for other in others {
+                match other.join() {
+                    Ok(part) => parts.push(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            parts
+        })
+    }
+}
+
+/// What one thread made.
+#[derive(Default)]
+struct Part<'e> {
+    candidates: Vec<Candidate>,
+    shared: Vec<&'e Item>,
+    failed: Option<Error>,
+}
+
+struct Thread<'a> {
+    run: &'a Run<'a>,
+    examiner: Examiner<'a>,
+    id: String,
+}
+
+impl Thread<'_> {
+    fn item<'e>(&mut self, item: &'e Item, part: &mut Part<'e>) -> Result<(), Error> {
+        match (&item.content, item.framing) {
+            (Content::Bytes(bytes), Framing::Whole) => self.one(&item.id, item, bytes, part),
+            (Content::Bytes(_), Framing::Lines) => part.shared.push(item),
+            (Content::File(path), framing) => {
+                let file = File::open(path).map_err(|error| Error::lost("open", path, error))?;
+                if framing == Framing::Lines && file.metadata().is_ok_and(|data| data.len() > SHARED_FROM) {
+                    part.shared.push(item);
+                    return Ok(());
+                }
+                match framing {
+                    Framing::Whole => {
+                        let bytes = whole(file, item, path)?;
+                        self.one(&item.id, item, &bytes, part);
+                    }
+                    Framing::Lines => {
+                        let mut windows = Windows::new(file, LARGEST);
+                        while let Some(window) =
+                            windows.next().map_err(|error| unreadable(item, path, error))?
+                        {
+                            self.window(item, window, part);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn window(&mut self, item: &Item, window: Window<'_>, part: &mut Part<'_>) {
+        let mut id = std::mem::take(&mut self.id);
+        for (number, line) in window.lines() {
+            id.clear();
+            id.push_str(&item.id);
+            id.push('#');
+            id.push_str(&number.to_string());
+            self.one(&id, item, line, part);
+        }
+        self.id = id;
+    }
+
+    fn one(&mut self, id: &str, item: &Item, bytes: &[u8], part: &mut Part<'_>) {
+        let candidate = self.examiner.examine(Source {
+            id,
+            media_type: &item.media_type,
+            bytes,
+        });
+        part.candidates.push(candidate);
+        let examined = self.run.examined.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Some(progress) = self.run.progress.filter(|_| examined.is_multiple_of(1024)) {
+            progress(examined);
+        }
+    }
+}
+
+fn whole(file: File, item: &Item, path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |data| data.len().min(1 << 24) as usize));
+    file.take(LARGEST as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::lost("read", path, error))?;
+    if bytes.len() > LARGEST {
+        Err(too_large(&item.id))
+    } else {
+        Ok(bytes)
+    }
+}
+
+fn unreadable(item: &Item, path: &Path, error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::FileTooLarge {
+        too_large(&item.id)
+    } else {
+        Error::lost("read", path, error)
+    }
+}

@@ -1,0 +1,88 @@
+//! A reading depends on the sources and the profile alone.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use actum::evidence;
+use actum::{Bundle, Evidence, Options};
+
+/// Lines that are no objects, so that each becomes an issue with its own source id.
+fn lines(count: usize) -> String {
+    (0..count)
+        .map(|number| {
+            format!(
+                "{{\"number\":{number},\"filler\":\"{}\"}}\n",
+                "x".repeat(100 * (number % 97))
+            )
+        })
+        .collect()
+}
+
+fn canonical(folder: &Path, profile: &Path, threads: usize) -> (Vec<u8>, usize) {
+    let bundle = Bundle::open(profile).unwrap();
+    let input = bundle.input(actum::reader()).unwrap();
+    let found = Evidence::gather(&[folder], evidence::Options::default()).unwrap();
+    let most = AtomicUsize::new(0);
+    let progress = |examined| {
+        most.fetch_max(examined, Ordering::Relaxed);
+    };
+    let options = Options {
+        threads: NonZeroUsize::new(threads),
+        progress: Some(&progress),
+    };
+    let view = actum::read(&input, &found, options).unwrap();
+    let mut bytes = Vec::new();
+    actum::write_canonical(&view, &mut bytes).unwrap();
+    (bytes, most.into_inner())
+}
+
+#[test]
+fn the_number_of_threads_does_not_show_in_the_result() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, profile) = (home.path().join("evidence"), home.path().join("profile"));
+    actum::write_starter(&profile).unwrap();
+    fs::create_dir_all(folder.join("small")).unwrap();
+    for number in 0..150 {
+        fs::write(folder.join(format!("small/{number}.json")), format!("[{number}]")).unwrap();
+    }
+    // Large enough to be shared between threads.
+    let large = lines(1_500);
+    assert!(large.len() > 4 * 1024 * 1024);
+    fs::write(folder.join("large.jsonl"), &large).unwrap();
+    fs::write(folder.join("medium.ndjson"), lines(500)).unwrap();
+    let (first, examined) = canonical(&folder, &profile, 1);
+    assert!(examined >= 1024 && examined % 1024 == 0);
+    for threads in [2, 3, 8] {
+        assert!(
+            canonical(&folder, &profile, threads).0 == first,
+            "{threads} threads"
+        );
+    }
+    let text = String::from_utf8(first).unwrap();
+    for id in [
+        "large.jsonl#1",
+        "large.jsonl#1500",
+        "medium.ndjson#500",
+        "small/149.json",
+    ] {
+        assert!(text.contains(&format!("\"{id}\"")), "{id}");
+    }
+    assert!(!text.contains("large.jsonl#1501"));
+}
+
+#[test]
+fn a_file_that_goes_away_after_it_was_found_is_an_error_and_no_smaller_set() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, profile) = (home.path().join("evidence"), home.path().join("profile"));
+    actum::write_starter(&profile).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("a.json"), "{}").unwrap();
+    fs::write(folder.join("b.jsonl"), "{}\n").unwrap();
+    let input = Bundle::open(&profile).unwrap().input(actum::reader()).unwrap();
+    let found = Evidence::gather(&[&folder], evidence::Options::default()).unwrap();
+    fs::remove_file(folder.join("b.jsonl")).unwrap();
+    let error = actum::read(&input, &found, Options::default()).unwrap_err();
+    assert_eq!(error.kind(), actum::ErrorKind::Storage);
+}

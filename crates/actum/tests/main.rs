@@ -1,0 +1,6 @@
+//! The library as its users call it.
+
+#[cfg(test)]
+mod cases {
+    mod reading;
+}

@@ -1,0 +1,170 @@
+//! What can be asked: the whole command line, typed. The doc comments here are the help texts.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::exit;
+
+/// Reads the evidence of what a team of agents did, and says what is valid, invalid or undetermined, and why.
+///
+/// The verdict is a function of the evidence and the profile alone: anyone who has both gets the same bytes.
+#[derive(Debug, Parser)]
+#[command(name = "actum", version, after_help = exit::TABLE, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    /// When to colour text; `auto` means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Reads evidence under a profile and reports the verdict
+    ///
+    /// Below a folder, every `*.json` is one artifact and every `*.jsonl` and `*.ndjson` holds one per line, at any
+    /// depth. Symbolic links are reported and never followed; hidden files, files of other kinds and the profile
+    /// itself are not evidence. A file that is named itself is read whatever its name.
+    Read(Read),
+    /// Explains a judgment: the chain of causes, clause by clause
+    ///
+    /// SUBJECT is the id of an object, a work item, a source or an issue; of an issue the first eight digits are
+    /// enough. The exit code is the judgment of the subject, 66 where the evidence does not know it.
+    Why(Why),
+    /// Tells a replacement participant what it needs to go on with a work item, in at most 2000 bytes
+    Brief(Brief),
+    /// Checks, shows or starts a profile
+    #[command(subcommand, arg_required_else_help = true)]
+    Profile(Profile),
+    /// Prints a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual
+    Man(Man),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Read {
+    #[command(flatten)]
+    pub(crate) evidence: Sources,
+    /// How to answer: `text` for people, `json` for the canonical result and nothing else, `dot` or `mermaid` for the
+    /// partial order in stream lanes
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: Format,
+    /// Answers for this work item alone; `json` stays the whole result, the exit code is the work item's
+    #[arg(long, value_name = "ID")]
+    pub(crate) work: Option<String>,
+    /// Most work items, and most issues of each severity, that `text` prints; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Why {
+    /// Id of an object, work item, source or issue
+    #[arg(value_name = "SUBJECT")]
+    pub(crate) subject: String,
+    #[command(flatten)]
+    pub(crate) evidence: Sources,
+    /// Most steps of the chain that are printed; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Brief {
+    /// Id of the work item
+    #[arg(value_name = "WORK")]
+    pub(crate) work: String,
+    #[command(flatten)]
+    pub(crate) evidence: Sources,
+}
+
+/// What is read, and under which profile.
+#[derive(Debug, Args)]
+pub(crate) struct Sources {
+    /// A folder, a file, or `-` for standard input
+    #[arg(value_name = "PATH", required_unless_present = "sources", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Reads exactly the sources of a listing {"sources":[{"source_id","media_type","text" or "base64"}]}
+    #[arg(long, value_name = "FILE", conflicts_with = "paths", value_hint = ValueHint::FilePath)]
+    pub(crate) sources: Option<PathBuf>,
+    /// The profile: a folder that holds `profile.json`, or the profile's file
+    #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) profile: PathBuf,
+    /// What standard input holds; `auto` takes one JSON value as one artifact, anything else as one per line
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub(crate) stdin: Stdin,
+    /// Number of threads; the result does not depend on it [default: one per processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Stdin {
+    #[default]
+    Auto,
+    Json,
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Format {
+    #[default]
+    Text,
+    Json,
+    Dot,
+    Mermaid,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Profile {
+    /// Loads a profile and says what is wrong with it, or prints the digests to pin
+    Check {
+        /// The profile: a folder that holds `profile.json`, or the profile's file
+        #[arg(value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Shows who may do what, the lifecycle, the switches and the digests
+    Show {
+        /// The profile: a folder that holds `profile.json`, or the profile's file
+        #[arg(value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Writes a complete starter profile; refuses where one of its files is already there
+    New {
+        /// The folder to write to; it is made where it does not exist
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// How to print it
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: ManFormat,
+    /// Prints the table of issue codes instead, as Markdown
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) codes: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum ManFormat {
+    #[default]
+    Roff,
+    Markdown,
+}

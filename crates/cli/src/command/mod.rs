@@ -1,0 +1,30 @@
+//! What each command does: ask the library, render the answer, give the exit code.
+
+mod brief;
+mod man;
+mod profile;
+mod question;
+mod read;
+mod why;
+
+use clap::CommandFactory;
+
+use crate::args::{Arguments, Command};
+use crate::exit::{Exit, Stop};
+use crate::printer::Printer;
+
+pub(crate) fn run(command: Command, printer: &mut Printer) -> Result<Exit, Stop> {
+    match command {
+        Command::Read(read) => read::run(&read, printer),
+        Command::Why(why) => why::run(&why, printer),
+        Command::Brief(brief) => brief::run(&brief, printer),
+        Command::Profile(profile) => profile::run(&profile, printer),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "actum", &mut script);
+            printer.bytes().write_all(&script)?;
+            Ok(Exit::Valid)
+        }
+        Command::Man(man) => man::run(&man, printer),
+    }
+}

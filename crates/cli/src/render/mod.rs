@@ -1,0 +1,15 @@
+//! How answers look. Each file renders one thing from a value of the library; none of them decides anything.
+
+pub(crate) mod brief;
+mod causes;
+pub(crate) mod dot;
+pub(crate) mod escape;
+mod graph;
+pub(crate) mod issues;
+pub(crate) mod mermaid;
+pub(crate) mod notes;
+pub(crate) mod profile;
+pub(crate) mod reference;
+pub(crate) mod report;
+pub(crate) mod style;
+pub(crate) mod why;

@@ -1,0 +1,33 @@
+//! The command line as its users see it: exit code, stdout and stderr of the built binary.
+
+#[cfg(test)]
+mod cases {
+    mod brief;
+    mod evidence;
+    mod exit_codes;
+    mod formats;
+    mod hostile;
+    mod manual;
+    mod profile;
+    mod report;
+    mod stream;
+    mod why;
+}
+#[cfg(test)]
+mod support;
+
+#[test]
+fn no_case_file_is_forgotten() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let own = include_str!("main.rs");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let Some(name) = name.strip_suffix(".rs") else {
+            continue;
+        };
+        assert!(
+            own.contains(&format!("mod {name};")),
+            "tests/cases/{name}.rs is not part of the test binary"
+        );
+    }
+}
