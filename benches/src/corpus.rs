@@ -46,10 +46,9 @@ impl Object<'_> {
         let (creator, role) = self.by;
         let (state, tuple) = match self.transition {
             None => ("created", String::new()),
-            Some((from, action, to)) => (
-                to,
-                format!(r#","transition":{{"from":"{from}","action":"{action}","to":"{to}"}}"#),
-            ),
+            Some((from, action, to)) => {
+                (to, format!(r#","transition":{{"from":"{from}","action":"{action}","to":"{to}"}}"#))
+            }
         };
         let references: Vec<String> = self
             .references
@@ -81,21 +80,14 @@ pub(crate) struct Lines {
 impl Lines {
     pub(crate) fn create(file: &Path) -> io::Result<Self> {
         let out = BufWriter::new(File::create(file)?);
-        Ok(Self {
-            out,
-            parser: Parser::new(),
-            canonical: Vec::new(),
-            count: 0,
-        })
+        Ok(Self { out, parser: Parser::new(), canonical: Vec::new(), count: 0 })
     }
 
     pub(crate) fn object(&mut self, object: &Object<'_>, tampered: bool) -> io::Result<()> {
         let covered = object.text("");
         self.canonical.clear();
-        let document = self
-            .parser
-            .parse(covered.as_bytes())
-            .map_err(|error| io::Error::other(error.to_string()))?;
+        let document =
+            self.parser.parse(covered.as_bytes()).map_err(|error| io::Error::other(error.to_string()))?;
         TMPA_S04
             .write(document.root(), &mut self.canonical)
             .map_err(|error| io::Error::other(error.to_string()))?;
@@ -127,12 +119,8 @@ pub(crate) fn write_jsonl(file: &Path, count: usize, faults: Faults) -> io::Resu
     lines.finish().map(drop)
 }
 
-const WRITERS: [(&str, &str); 4] = [
-    ("pilot", "PM"),
-    ("builder", "DEV"),
-    ("checker", "QA"),
-    ("keeper", "OPS"),
-];
+const WRITERS: [(&str, &str); 4] =
+    [("pilot", "PM"), ("builder", "DEV"), ("checker", "QA"), ("keeper", "OPS")];
 
 /// The steps of one work item: writer, type, name, transition, references by name.
 type Step = (
@@ -145,13 +133,7 @@ type Step = (
 
 const STEPS: [Step; 10] = [
     (0, "TASK", "task", None, &[]),
-    (
-        0,
-        "TRANSITION",
-        "start",
-        Some(("created", "start", "active")),
-        &[("depends_on", "task")],
-    ),
+    (0, "TRANSITION", "start", Some(("created", "start", "active")), &[("depends_on", "task")]),
     (1, "REPORT", "report-1", None, &[("depends_on", "start")]),
     (
         1,
@@ -160,13 +142,7 @@ const STEPS: [Step; 10] = [
         Some(("active", "submit", "review")),
         &[("depends_on", "start"), ("reports", "report-1")],
     ),
-    (
-        2,
-        "TRANSITION",
-        "reject",
-        Some(("review", "reject", "active")),
-        &[("depends_on", "submit-1")],
-    ),
+    (2, "TRANSITION", "reject", Some(("review", "reject", "active")), &[("depends_on", "submit-1")]),
     (1, "REPORT", "report-2", None, &[("depends_on", "reject")]),
     (
         1,
@@ -211,19 +187,14 @@ fn item(
         }
         let broken = matches!(faults, Faults::OnePercent) && (lines.count + 37).is_multiple_of(100);
         let id = format!("{work_id}-{name}");
-        let targets: Vec<String> = references
-            .iter()
-            .map(|(_, target)| format!("{work_id}-{target}"))
-            .collect();
+        let targets: Vec<String> =
+            references.iter().map(|(_, target)| format!("{work_id}-{target}")).collect();
         let references: Vec<(&str, &str)> = references
             .iter()
             .zip(&targets)
             .map(|((relation, _), target)| (*relation, target.as_str()))
             .collect();
-        let stream = format!(
-            "{}-{session:04}",
-            WRITERS.get(writer).map_or("", |(name, _)| name)
-        );
+        let stream = format!("{}-{session:04}", WRITERS.get(writer).map_or("", |(name, _)| name));
         let slot = sequence.get_mut(writer).map(|slot| {
             *slot += 1;
             *slot

@@ -19,12 +19,7 @@ use corpus::{Faults, write_jsonl};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let outcome = match arguments
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
+    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
         sizes => table(sizes),
     };
@@ -49,14 +44,7 @@ fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
             let input = bundle.input(actum::reader())?;
             let evidence = actum::Evidence::gather(&[Path::new(file)], actum::evidence::Options::default())?;
             let threads = threads.parse().ok().and_then(NonZeroUsize::new);
-            let view = actum::read(
-                &input,
-                &evidence,
-                actum::Options {
-                    threads,
-                    progress: None,
-                },
-            )?;
+            let view = actum::read(&input, &evidence, actum::Options { threads, progress: None })?;
             actum::write_canonical(&view, &mut std::io::sink())?;
             view.source_count()
         }
@@ -93,11 +81,7 @@ fn run(sizes: &[&str], folder: &Path) -> Outcome {
             floor.print(&format!("floor, {}", faults.name()), size, &floor);
             for threads in [1, 2] {
                 let figures = process::child("read", &file, &profile, threads)?;
-                figures.print(
-                    &format!("read, {}, {threads} thread", faults.name()),
-                    size,
-                    &floor,
-                );
+                figures.print(&format!("read, {}, {threads} thread", faults.name()), size, &floor);
             }
         }
     }

@@ -26,17 +26,9 @@ const TICKS_PER_SECOND: f64 = 100.0;
 impl Usage {
     pub(crate) fn now() -> Result<Self, Box<dyn Error>> {
         let stat = std::fs::read_to_string("/proc/self/stat")?;
-        let fields: Vec<&str> = stat
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace()
-            .collect();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks = |position: usize| {
-            fields
-                .get(position)
-                .and_then(|field| field.parse::<u64>().ok())
-                .unwrap_or_default()
+            fields.get(position).and_then(|field| field.parse::<u64>().ok()).unwrap_or_default()
         };
         let status = std::fs::read_to_string("/proc/self/status")?;
         let kilobytes = |name: &str| {
@@ -93,10 +85,7 @@ pub(crate) fn child(
         .arg(threads.to_string())
         .output()?;
     let text = String::from_utf8(output.stdout)?;
-    let numbers: Vec<f64> = text
-        .split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .collect();
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     match numbers.as_slice() {
         &[cpu, wall, memory] => Ok(Figures { cpu, wall, memory }),
         _ => Err(format!("{kind}: {text}{}", String::from_utf8_lossy(&output.stderr)).into()),

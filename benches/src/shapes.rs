@@ -39,14 +39,7 @@ fn issues(file: &Path) -> io::Result<usize> {
     for number in 0..100_000u64 {
         let id = format!("i{number}");
         let missing = [("depends_on", "nowhere")];
-        lines.object(
-            &Object {
-                kind: "ISSUE",
-                references: &missing,
-                ..task(&id, "s", number + 2)
-            },
-            false,
-        )?;
+        lines.object(&Object { kind: "ISSUE", references: &missing, ..task(&id, "s", number + 2) }, false)?;
     }
     lines.finish()
 }
@@ -56,14 +49,8 @@ fn transitions(file: &Path) -> io::Result<usize> {
     lines.object(&task("c", "s", 1), false)?;
     for number in 0..100_000u64 {
         let id = format!("t{number}");
-        lines.object(
-            &Object {
-                kind: "TRANSITION",
-                transition: START,
-                ..task(&id, "s", number + 2)
-            },
-            false,
-        )?;
+        lines
+            .object(&Object { kind: "TRANSITION", transition: START, ..task(&id, "s", number + 2) }, false)?;
     }
     lines.finish()
 }
@@ -73,14 +60,7 @@ fn rivals(file: &Path) -> io::Result<usize> {
     lines.object(&task("c", "s", 1), false)?;
     for number in 0..100_000u64 {
         let (id, stream) = (format!("t{number}"), format!("s{number}"));
-        lines.object(
-            &Object {
-                kind: "TRANSITION",
-                transition: START,
-                ..task(&id, &stream, 1)
-            },
-            false,
-        )?;
+        lines.object(&Object { kind: "TRANSITION", transition: START, ..task(&id, &stream, 1) }, false)?;
     }
     lines.finish()
 }
@@ -88,13 +68,7 @@ fn rivals(file: &Path) -> io::Result<usize> {
 fn gap(file: &Path) -> io::Result<usize> {
     let mut lines = Lines::create(file)?;
     lines.object(&task("c", "s", 1), false)?;
-    lines.object(
-        &Object {
-            kind: "ISSUE",
-            ..task("late", "s", 9_007_199_254_740_991)
-        },
-        false,
-    )?;
+    lines.object(&Object { kind: "ISSUE", ..task("late", "s", 9_007_199_254_740_991) }, false)?;
     lines.finish()
 }
 
@@ -105,14 +79,7 @@ fn chain(file: &Path) -> io::Result<usize> {
     for number in 0..1_000_000u64 {
         let (id, stream) = (format!("i{number}"), format!("s{number}"));
         let reference = [("depends_on", before.as_str())];
-        lines.object(
-            &Object {
-                kind: "ISSUE",
-                references: &reference,
-                ..task(&id, &stream, 1)
-            },
-            false,
-        )?;
+        lines.object(&Object { kind: "ISSUE", references: &reference, ..task(&id, &stream, 1) }, false)?;
         before = id;
     }
     lines.finish()
@@ -123,22 +90,9 @@ fn references(file: &Path) -> io::Result<usize> {
     lines.object(&task("c", "s", 1), false)?;
     let ids: Vec<String> = (0..10_000).map(|number| format!("i{number}")).collect();
     for (number, id) in (2..).zip(&ids) {
-        lines.object(
-            &Object {
-                kind: "ISSUE",
-                ..task(id, "s", number)
-            },
-            false,
-        )?;
+        lines.object(&Object { kind: "ISSUE", ..task(id, "s", number) }, false)?;
     }
     let all: Vec<(&str, &str)> = ids.iter().map(|id| ("depends_on", id.as_str())).collect();
-    lines.object(
-        &Object {
-            kind: "ISSUE",
-            references: &all,
-            ..task("all", "s", 10_002)
-        },
-        false,
-    )?;
+    lines.object(&Object { kind: "ISSUE", references: &all, ..task("all", "s", 10_002) }, false)?;
     lines.finish()
 }

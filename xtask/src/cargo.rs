@@ -30,10 +30,7 @@ pub(crate) fn metadata(root: &Path) -> Result<String, Failure> {
 pub(crate) fn actum(root: &Path, arguments: &[&str]) -> Result<Run, Failure> {
     let build = cargo(root, &["build", "--quiet", "--package", "actum-cli"])?;
     if build.code != Some(0) {
-        return Err(Failure::new(format!(
-            "`actum` does not build: {}",
-            build.stderr.trim()
-        )));
+        return Err(Failure::new(format!("`actum` does not build: {}", build.stderr.trim())));
     }
     let mut words = vec!["run", "--quiet", "--package", "actum-cli", "--"];
     words.extend_from_slice(arguments);

@@ -22,21 +22,11 @@ struct Room {
 }
 
 const fn core(name: &'static str, folder: &'static str, may_use: &'static [&'static str]) -> Room {
-    Room {
-        name,
-        folder,
-        core: true,
-        may_use,
-    }
+    Room { name, folder, core: true, may_use }
 }
 
 const fn edge(name: &'static str, folder: &'static str, may_use: &'static [&'static str]) -> Room {
-    Room {
-        name,
-        folder,
-        core: false,
-        may_use,
-    }
+    Room { name, folder, core: false, may_use }
 }
 
 const CANON: &str = "actum-canon";
@@ -88,25 +78,14 @@ pub(crate) fn check(root: &Path) -> Result<Complaints, Failure> {
 
 fn arrows(member: &Member) -> Complaints {
     let Some(room) = ROOMS.iter().find(|room| room.name == member.name) else {
-        return vec![format!(
-            "crate `{}` has no line in the table of `xtask/src/deps.rs`",
-            member.name
-        )];
+        return vec![format!("crate `{}` has no line in the table of `xtask/src/deps.rs`", member.name)];
     };
     let mut complaints = Complaints::new();
-    for dependency in member
-        .dependencies
-        .iter()
-        .filter(|dependency| !dependency.external)
-    {
+    for dependency in member.dependencies.iter().filter(|dependency| !dependency.external) {
         let target = dependency.name.as_str();
         let allowed = room.may_use.contains(&target) || dependency.development && in_tests(room, target);
         if !allowed {
-            let place = if dependency.development {
-                "in its tests "
-            } else {
-                ""
-            };
+            let place = if dependency.development { "in its tests " } else { "" };
             complaints.push(format!(
                 "`{}` may not use `{target}` {place}(table of `xtask/src/deps.rs`)",
                 room.name
@@ -139,10 +118,7 @@ fn in_tests(room: &Room, target: &str) -> bool {
 
 fn table() -> Graph {
     let names = |room: &Room| room.may_use.iter().map(|&name| name.to_owned()).collect();
-    ROOMS
-        .iter()
-        .map(|room| (room.name.to_owned(), names(room)))
-        .collect()
+    ROOMS.iter().map(|room| (room.name.to_owned(), names(room))).collect()
 }
 
 #[cfg(test)]
@@ -151,19 +127,11 @@ mod tests {
     use crate::metadata::Dependency;
 
     fn inner(name: &str, development: bool) -> Dependency {
-        Dependency {
-            name: name.to_owned(),
-            development,
-            external: false,
-        }
+        Dependency { name: name.to_owned(), development, external: false }
     }
 
     fn complaints(name: &str, dependencies: Vec<Dependency>) -> usize {
-        arrows(&Member {
-            name: name.to_owned(),
-            dependencies,
-        })
-        .len()
+        arrows(&Member { name: name.to_owned(), dependencies }).len()
     }
 
     #[test]
@@ -176,14 +144,8 @@ mod tests {
 
     #[test]
     fn inward_arrows_pass() {
-        assert_eq!(
-            complaints("actum-tmpa", vec![inner(CANON, false), inner(TESTKIT, true)]),
-            0
-        );
-        assert_eq!(
-            complaints("actum-cli", vec![inner("actum", false), inner(CANON, true)]),
-            0
-        );
+        assert_eq!(complaints("actum-tmpa", vec![inner(CANON, false), inner(TESTKIT, true)]), 0);
+        assert_eq!(complaints("actum-cli", vec![inner("actum", false), inner(CANON, true)]), 0);
     }
 
     #[test]
@@ -203,11 +165,7 @@ mod tests {
     #[test]
     fn a_core_stays_below_the_limit_and_its_tests_do_not_count() {
         let external = |count: usize, development| {
-            let name = |number| Dependency {
-                name: format!("e{number}"),
-                development,
-                external: true,
-            };
+            let name = |number| Dependency { name: format!("e{number}"), development, external: true };
             (0..count).map(name).collect::<Vec<_>>()
         };
         assert_eq!(complaints(CANON, external(9, false)), 0);

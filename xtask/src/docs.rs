@@ -33,15 +33,9 @@ pub(crate) fn check(root: &Path) -> Result<Complaints, Failure> {
     for (page, arguments) in PAGES {
         let printed = printed(root, page, arguments)?;
         let path = root.join(page);
-        let kept = if path.exists() {
-            tree::text(&path)?
-        } else {
-            String::new()
-        };
+        let kept = if path.exists() { tree::text(&path)? } else { String::new() };
         if let Some(place) = first_difference(&kept, &printed) {
-            complaints.push(format!(
-                "{page}: {place}; `cargo run -p xtask -- docs` writes it anew"
-            ));
+            complaints.push(format!("{page}: {place}; `cargo run -p xtask -- docs` writes it anew"));
         }
     }
     Ok(complaints)
@@ -51,13 +45,8 @@ fn printed(root: &Path, page: &str, arguments: &[&str]) -> Result<String, Failur
     let run = cargo::actum(root, arguments)?;
     let command = format!("actum {}", arguments.join(" "));
     if run.code != Some(0) {
-        let code = run
-            .code
-            .map_or_else(|| "a signal".to_owned(), |code| code.to_string());
-        return Err(Failure::new(format!(
-            "{page}: `{command}` ended with {code}: {}",
-            run.stderr.trim()
-        )));
+        let code = run.code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
+        return Err(Failure::new(format!("{page}: `{command}` ended with {code}: {}", run.stderr.trim())));
     }
     if run.stdout.trim().is_empty() {
         return Err(Failure::new(format!("{page}: `{command}` printed nothing")));
@@ -80,11 +69,7 @@ pub(crate) fn first_difference(kept: &str, printed: &str) -> Option<String> {
             (Some(one), Some(other)) if one == other => {}
             (one, other) => {
                 let show = |line: Option<&str>| line.map_or("the end".to_owned(), |line| format!("`{line}`"));
-                return Some(format!(
-                    "line {number} is {}, the program prints {}",
-                    show(one),
-                    show(other)
-                ));
+                return Some(format!("line {number} is {}, the program prints {}", show(one), show(other)));
             }
         }
     }
@@ -105,9 +90,6 @@ mod tests {
         assert_eq!(place, "line 2 is `b`, the program prints `c`");
         let place = first_difference("a\n", "a\nc\n").unwrap();
         assert_eq!(place, "line 2 is the end, the program prints `c`");
-        assert_eq!(
-            first_difference("a", "a\n").unwrap(),
-            "differs in its line breaks"
-        );
+        assert_eq!(first_difference("a", "a\n").unwrap(), "differs in its line breaks");
     }
 }

@@ -12,9 +12,7 @@ const LINE_LIMIT: usize = 400;
 const LENGTH_REASON: &str = "Length:";
 
 /// Names that say nothing of a subject.
-const VAGUE: [&str; 8] = [
-    "util", "utils", "common", "helper", "helpers", "misc", "shared", "stuff",
-];
+const VAGUE: [&str; 8] = ["util", "utils", "common", "helper", "helpers", "misc", "shared", "stuff"];
 
 /// Code that promises to be finished, or a test that does not run.
 const UNFINISHED: [&str; 3] = ["#[ignore", "todo!", "unimplemented!"];
@@ -46,10 +44,7 @@ fn text(shown: &str, text: &str) -> Complaints {
     for (number, line) in source::code_only(text).lines().enumerate() {
         let squeezed: String = line.split_whitespace().collect();
         for mark in UNFINISHED.iter().filter(|mark| squeezed.contains(**mark)) {
-            complaints.push(format!(
-                "{shown}:{}: `{mark}` is not for a finished file",
-                number + 1
-            ));
+            complaints.push(format!("{shown}:{}: `{mark}` is not for a finished file", number + 1));
         }
     }
     complaints
@@ -58,11 +53,7 @@ fn text(shown: &str, text: &str) -> Complaints {
 fn gives_a_reason(text: &str) -> bool {
     text.lines()
         .take_while(|line| line.starts_with("//!"))
-        .filter_map(|line| {
-            line.trim_start_matches("//!")
-                .trim_start()
-                .strip_prefix(LENGTH_REASON)
-        })
+        .filter_map(|line| line.trim_start_matches("//!").trim_start().strip_prefix(LENGTH_REASON))
         .any(|reason| !reason.trim().is_empty())
 }
 
@@ -75,21 +66,11 @@ mod tests {
         assert!(text("a.rs", &"\n".repeat(LINE_LIMIT)).is_empty());
         let long = "\n".repeat(LINE_LIMIT + 1);
         assert_eq!(text("a.rs", &long).len(), 1);
-        assert_eq!(
-            text("a.rs", &format!("//! A table.\n//! Length:\n{long}")).len(),
-            1
-        );
+        assert_eq!(text("a.rs", &format!("//! A table.\n//! Length:\n{long}")).len(), 1);
         assert!(
-            text(
-                "a.rs",
-                &format!("//! A table.\n//!\n//! Length: one row per code.\n{long}")
-            )
-            .is_empty()
+            text("a.rs", &format!("//! A table.\n//!\n//! Length: one row per code.\n{long}")).is_empty()
         );
-        assert_eq!(
-            text("a.rs", &format!("use a;\n//! Length: too late.\n{long}")).len(),
-            1
-        );
+        assert_eq!(text("a.rs", &format!("use a;\n//! Length: too late.\n{long}")).len(), 1);
     }
 
     #[test]

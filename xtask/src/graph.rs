@@ -28,11 +28,8 @@ pub(crate) fn knots(graph: &Graph) -> Vec<Vec<&str>> {
             continue;
         }
         let reached = reach(graph, name);
-        let knot: Vec<&str> = reached
-            .iter()
-            .copied()
-            .filter(|other| reach(graph, other).contains(name.as_str()))
-            .collect();
+        let knot: Vec<&str> =
+            reached.iter().copied().filter(|other| reach(graph, other).contains(name.as_str())).collect();
         placed.extend(knot.iter().copied());
         if !knot.is_empty() {
             knots.push(knot);
@@ -48,10 +45,7 @@ mod tests {
     fn graph(edges: &[(&str, &str)]) -> Graph {
         let mut graph = Graph::new();
         for (from, to) in edges {
-            graph
-                .entry((*from).to_owned())
-                .or_default()
-                .insert((*to).to_owned());
+            graph.entry((*from).to_owned()).or_default().insert((*to).to_owned());
         }
         graph
     }
@@ -63,14 +57,7 @@ mod tests {
 
     #[test]
     fn two_knots_are_told_apart() {
-        let graph = graph(&[
-            ("a", "b"),
-            ("b", "a"),
-            ("b", "c"),
-            ("c", "d"),
-            ("d", "e"),
-            ("e", "c"),
-        ]);
+        let graph = graph(&[("a", "b"), ("b", "a"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "c")]);
         assert_eq!(knots(&graph), [vec!["a", "b"], vec!["c", "d", "e"]]);
     }
 

@@ -6,11 +6,7 @@
 //!
 //! Exit codes: 0 nothing to complain of, 1 complaints, 2 the check could not be made, 64 usage.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "complaints are the output of a check"
-)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "complaints are the output of a check")]
 
 mod cargo;
 mod deps;

@@ -32,31 +32,19 @@ pub(crate) fn members(text: &str) -> Result<Vec<Member>, Failure> {
 
 fn member(package: &Value) -> Result<Member, Failure> {
     let dependencies = package.get("dependencies").and_then(Value::as_array);
-    let dependencies = dependencies
-        .into_iter()
-        .flatten()
-        .map(dependency)
-        .collect::<Result<_, _>>()?;
-    Ok(Member {
-        name: name(package)?,
-        dependencies,
-    })
+    let dependencies = dependencies.into_iter().flatten().map(dependency).collect::<Result<_, _>>()?;
+    Ok(Member { name: name(package)?, dependencies })
 }
 
 fn dependency(line: &Value) -> Result<Dependency, Failure> {
     let kind = line.get("kind").and_then(Value::as_str);
     let path = line.get("path").and_then(Value::as_str);
-    Ok(Dependency {
-        name: name(line)?,
-        development: kind == Some("dev"),
-        external: path.is_none(),
-    })
+    Ok(Dependency { name: name(line)?, development: kind == Some("dev"), external: path.is_none() })
 }
 
 fn name(value: &Value) -> Result<String, Failure> {
     let name = value.get("name").and_then(Value::as_str);
-    name.map(str::to_owned)
-        .ok_or_else(|| Failure::new("`cargo metadata` leaves a name out"))
+    name.map(str::to_owned).ok_or_else(|| Failure::new("`cargo metadata` leaves a name out"))
 }
 
 #[cfg(test)]
@@ -75,10 +63,7 @@ mod tests {
             .iter()
             .map(|line| (line.name.as_str(), line.development, line.external))
             .collect();
-        assert_eq!(
-            lines,
-            [("b", false, false), ("c", true, false), ("d", false, true)]
-        );
+        assert_eq!(lines, [("b", false, false), ("c", true, false), ("d", false, true)]);
     }
 
     #[test]

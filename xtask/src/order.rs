@@ -14,11 +14,7 @@ use crate::{source, tree, uses};
 
 /// Core folder, modules, and the modules that these may not use.
 const FORBIDDEN: [(&str, &[&str], &[&str]); 4] = [
-    (
-        "tmpa",
-        &["code", "judgment", "names"],
-        &["profile", "bundle", "examine", "result", "read"],
-    ),
+    ("tmpa", &["code", "judgment", "names"], &["profile", "bundle", "examine", "result", "read"]),
     ("tmpa", &["profile"], &["bundle", "examine", "result", "read"]),
     ("tmpa", &["bundle"], &["examine", "result", "read"]),
     ("tmpa", &["examine", "result"], &["read"]),
@@ -60,21 +56,13 @@ pub(crate) fn check(root: &Path, folder: &str) -> Result<Complaints, Failure> {
         let code = source::code_only(&tree::text(&path)?);
         let (module, depth) = place(&tree::shown(&base, &path));
         let code = source::without_tests(&code).to_owned();
-        files.push(File {
-            path: tree::shown(root, &path),
-            module,
-            depth,
-            code,
-        });
+        files.push(File { path: tree::shown(root, &path), module, depth, code });
     }
     let mut complaints = impurities(&files);
     let (arrows, outward) = arrows(folder, &files);
     complaints.extend(outward);
     for knot in graph::knots(&arrows) {
-        complaints.push(format!(
-            "`crates/{folder}`: modules `{}` use one another",
-            knot.join("`, `")
-        ));
+        complaints.push(format!("`crates/{folder}`: modules `{}` use one another", knot.join("`, `")));
     }
     Ok(complaints)
 }
@@ -94,8 +82,7 @@ fn impurities(files: &[File]) -> Complaints {
     for file in files {
         for uses::Mention { line, path } in uses::mentions(&file.code, "std::") {
             let within = |door: &str| {
-                path.strip_prefix(door)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+                path.strip_prefix(door).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
             };
             if IMPURE.iter().any(|door| within(door)) {
                 complaints.push(format!("{}:{line}: a core may not use `std::{path}`", file.path));
@@ -118,18 +105,13 @@ fn arrows(folder: &str, files: &[File]) -> (Graph, Complaints) {
         for mention in ways.iter().flat_map(|way| uses::mentions(&file.code, way)) {
             let first = mention.path.split("::").next().unwrap_or_default();
             let through_the_root = exports.get(first).map(String::as_str);
-            let target = Some(first)
-                .filter(|first| modules.contains(first))
-                .or(through_the_root);
+            let target = Some(first).filter(|first| modules.contains(first)).or(through_the_root);
             let Some(target) = target.filter(|target| target != module) else {
                 continue;
             };
             graph.entry(module.clone()).or_default().insert(target.to_owned());
             if forbidden(folder, module, target) {
-                complaints.push(format!(
-                    "{}:{}: `{module}` may not use `{target}`",
-                    file.path, mention.line
-                ));
+                complaints.push(format!("{}:{}: `{module}` may not use `{target}`", file.path, mention.line));
             }
         }
     }
@@ -148,12 +130,7 @@ mod tests {
 
     fn file(shown: &str, code: &str) -> File {
         let (module, depth) = place(shown);
-        File {
-            path: shown.to_owned(),
-            module,
-            depth,
-            code: code.to_owned(),
-        }
+        File { path: shown.to_owned(), module, depth, code: code.to_owned() }
     }
 
     #[test]
@@ -166,10 +143,8 @@ mod tests {
 
     #[test]
     fn an_earlier_step_may_not_use_a_later_one() {
-        let files = [
-            file("profile/types.rs", "use crate::read::Reading;"),
-            file("read.rs", "use crate::profile;"),
-        ];
+        let files =
+            [file("profile/types.rs", "use crate::read::Reading;"), file("read.rs", "use crate::profile;")];
         let (graph, complaints) = arrows("tmpa", &files);
         assert_eq!(complaints, ["profile/types.rs:1: `profile` may not use `read`"]);
         assert_eq!(graph::knots(&graph), [vec!["profile", "read"]]);
@@ -188,10 +163,7 @@ mod tests {
 
     #[test]
     fn a_module_may_use_itself_and_what_lies_before_it() {
-        let files = [
-            file("read/cycle.rs", "use crate::{read::Reading, code::Code};"),
-            file("code.rs", ""),
-        ];
+        let files = [file("read/cycle.rs", "use crate::{read::Reading, code::Code};"), file("code.rs", "")];
         let (graph, complaints) = arrows("tmpa", &files);
         assert!(complaints.is_empty());
         assert!(graph::knots(&graph).is_empty());
@@ -199,10 +171,7 @@ mod tests {
 
     #[test]
     fn doors_to_the_world_are_named_with_their_line() {
-        let files = [file(
-            "a.rs",
-            "use std::fmt;\nuse std::{collections::{BTreeMap, HashMap}, time};",
-        )];
+        let files = [file("a.rs", "use std::fmt;\nuse std::{collections::{BTreeMap, HashMap}, time};")];
         let expected = [
             "a.rs:2: a core may not use `std::collections::HashMap`",
             "a.rs:2: a core may not use `std::time`",

@@ -30,11 +30,7 @@ pub(crate) fn check(root: &Path) -> Result<Complaints, Failure> {
             }
         }
         if shown == STATUS {
-            complaints.extend(
-                repeated(&text)
-                    .into_iter()
-                    .map(|id| format!("{shown}: `{id}` has two rows")),
-            );
+            complaints.extend(repeated(&text).into_iter().map(|id| format!("{shown}: `{id}` has two rows")));
         }
     }
     Ok(complaints)
@@ -86,13 +82,8 @@ fn places(root: &Path, name: &str) -> Vec<PathBuf> {
 /// Clause ids that stand in the first column of more than one row.
 fn repeated(text: &str) -> Vec<&str> {
     let mut seen = BTreeSet::new();
-    let first_cells = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
-    first_cells
-        .filter(|cell| cell.starts_with("TMPA "))
-        .filter(|cell| !seen.insert(*cell))
-        .collect()
+    let first_cells = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    first_cells.filter(|cell| cell.starts_with("TMPA ")).filter(|cell| !seen.insert(*cell)).collect()
 }
 
 #[cfg(test)]

@@ -46,9 +46,7 @@ pub(crate) fn check(root: &Path) -> Result<Complaints, Failure> {
     let text = tree::text(&root.join(README))?;
     let blocks = blocks(&text)?;
     if blocks.is_empty() {
-        return Ok(vec![format!(
-            "{README}: no block is marked `{OPENING} … {CLOSING}`"
-        )]);
+        return Ok(vec![format!("{README}: no block is marked `{OPENING} … {CLOSING}`")]);
     }
     let mut complaints = Complaints::new();
     for block in blocks {
@@ -70,11 +68,7 @@ fn printed(root: &Path, block: &Block) -> Result<String, Failure> {
     let words: Vec<&str> = block.arguments.iter().map(String::as_str).collect();
     let run = cargo::actum(root, &words)?;
     if run.stdout.is_empty() {
-        return Err(Failure::new(format!(
-            "`{}` printed nothing: {}",
-            block.command,
-            run.stderr.trim()
-        )));
+        return Err(Failure::new(format!("`{}` printed nothing: {}", block.command, run.stderr.trim())));
     }
     Ok(run.stdout)
 }
@@ -87,10 +81,8 @@ fn blocks(text: &str) -> Result<Vec<Block>, Failure> {
             continue;
         };
         let complain = |what: &str| Failure::new(format!("{README}:{}: {what}", number + 1));
-        let command = rest
-            .strip_suffix(CLOSING)
-            .ok_or_else(|| complain("the mark is not closed on its line"))?
-            .trim();
+        let command =
+            rest.strip_suffix(CLOSING).ok_or_else(|| complain("the mark is not closed on its line"))?.trim();
         let opened = lines.next().filter(|(_, line)| line.starts_with(FENCE));
         let (fence, _) = opened.ok_or_else(|| complain("no fence follows the mark"))?;
         let closed = lines.find(|(_, line)| line.trim_end() == FENCE);
@@ -98,12 +90,7 @@ fn blocks(text: &str) -> Result<Vec<Block>, Failure> {
         let arguments = arguments(command).ok_or_else(|| {
             complain("the command runs something else than `actum`, or has a quoted argument")
         })?;
-        blocks.push(Block {
-            command: command.to_owned(),
-            arguments,
-            first: fence + 1,
-            end,
-        });
+        blocks.push(Block { command: command.to_owned(), arguments, first: fence + 1, end });
     }
     Ok(blocks)
 }
@@ -131,15 +118,7 @@ mod tests {
         let text = "# A\n<!-- output of: actum read a -->\n```text\none\ntwo\n```\n";
         let found = blocks(text).unwrap();
         let arguments = vec!["read".to_owned(), "a".to_owned()];
-        assert_eq!(
-            found,
-            [Block {
-                command: "actum read a".to_owned(),
-                arguments,
-                first: 3,
-                end: 5
-            }]
-        );
+        assert_eq!(found, [Block { command: "actum read a".to_owned(), arguments, first: 3, end: 5 }]);
     }
 
     #[test]

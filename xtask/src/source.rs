@@ -8,11 +8,8 @@ use std::str::Chars;
 /// `text` with every character of a comment or of a string, byte string or character literal replaced by a
 /// space; line breaks stay, so line numbers hold.
 pub(crate) fn code_only(text: &str) -> String {
-    let mut lexer = Lexer {
-        input: text.chars().peekable(),
-        output: String::with_capacity(text.len()),
-        previous: ' ',
-    };
+    let mut lexer =
+        Lexer { input: text.chars().peekable(), output: String::with_capacity(text.len()), previous: ' ' };
     while let Some(character) = lexer.input.next() {
         lexer.step(character);
     }
@@ -150,23 +147,13 @@ mod tests {
     fn comments_are_blanked_and_lines_keep_their_place() {
         let text = "a // b\nc /* d /* e */ f\n */ g\n/**/h /***/ i /* * / */ j";
         let code = code_only(text);
-        assert_eq!(
-            code.split_whitespace().collect::<Vec<_>>(),
-            ["a", "c", "g", "h", "i", "j"]
-        );
+        assert_eq!(code.split_whitespace().collect::<Vec<_>>(), ["a", "c", "g", "h", "i", "j"]);
         assert_eq!(code.lines().count(), text.lines().count());
     }
 
     #[test]
     fn strings_are_blanked_whatever_their_form() {
-        for literal in [
-            r#""x\"x""#,
-            r###"r#"x"x"#"###,
-            r#"b"x""#,
-            r##"br#"x"#"##,
-            r#""x\\""#,
-            r#"r"x\""#,
-        ] {
+        for literal in [r#""x\"x""#, r###"r#"x"x"#"###, r#"b"x""#, r##"br#"x"#"##, r#""x\\""#, r#"r"x\""#] {
             let text = format!("let a = {literal}; b");
             let code = code_only(&text);
             assert!(!code.contains('x'), "{text} gave {code}");

@@ -18,9 +18,7 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             let entry = entry.map_err(|error| Failure::file(&current, &error))?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            let kind = entry
-                .file_type()
-                .map_err(|error| Failure::file(&entry.path(), &error))?;
+            let kind = entry.file_type().map_err(|error| Failure::file(&entry.path(), &error))?;
             if kind.is_dir() {
                 if name.starts_with('.') || SKIPPED.iter().any(|end| entry.path().ends_with(end)) {
                     continue;

@@ -40,11 +40,7 @@ pub(crate) fn ways_to_the_root(depth: usize) -> Vec<String> {
 pub(crate) fn exports(code: &str) -> Vec<(String, String)> {
     let statements = code.match_indices("use ").filter_map(|(at, word)| {
         let (before, after) = code.split_at(at);
-        if before.ends_with(is_word) {
-            None
-        } else {
-            after.strip_prefix(word)
-        }
+        if before.ends_with(is_word) { None } else { after.strip_prefix(word) }
     });
     let mut found = Vec::new();
     for path in statements.flat_map(paths) {
@@ -76,22 +72,15 @@ fn tree<'t>(text: &'t str, prefix: &str, found: &mut Vec<String>) -> &'t str {
     if name.is_empty() {
         return rest;
     }
-    let path = if prefix.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{prefix}::{name}")
-    };
+    let path = if prefix.is_empty() { name.to_owned() } else { format!("{prefix}::{name}") };
     let rest = rest.trim_start();
     if let Some(next) = rest.strip_prefix("::")
-        && next
-            .trim_start()
-            .starts_with(|start| is_word(start) || start == '{' || start == '*')
+        && next.trim_start().starts_with(|start| is_word(start) || start == '{' || start == '*')
     {
         return tree(next, &path, found);
     }
     found.push(path);
-    rest.strip_prefix("as ")
-        .map_or(rest, |alias| word(alias.trim_start()).1)
+    rest.strip_prefix("as ").map_or(rest, |alias| word(alias.trim_start()).1)
 }
 
 fn group<'t>(inside: &'t str, prefix: &str, found: &mut Vec<String>) -> &'t str {
@@ -127,22 +116,13 @@ mod tests {
     #[test]
     fn groups_and_aliases_are_spelled_out() {
         let code = "use crate::{profile::{Profile, types::Type as T,}, read, code::*};\nfn f() {}";
-        assert_eq!(
-            found(code, 1),
-            ["profile::Profile", "profile::types::Type", "read", "code"]
-        );
+        assert_eq!(found(code, 1), ["profile::Profile", "profile::types::Type", "read", "code"]);
     }
 
     #[test]
     fn expressions_count_with_their_line() {
         let code = "fn f() {\n    crate::read::run::<u8>(1)\n}";
-        assert_eq!(
-            mentions(code, "crate::"),
-            [Mention {
-                line: 2,
-                path: "read::run".to_owned()
-            }]
-        );
+        assert_eq!(mentions(code, "crate::"), [Mention { line: 2, path: "read::run".to_owned() }]);
     }
 
     #[test]
@@ -161,10 +141,7 @@ mod tests {
     fn exports_name_the_module_behind_a_root_item() {
         let code = "mod a;\npub use a::{One, b::Two};\npub use crate::c::Three;";
         let pairs = exports(code);
-        let pairs: Vec<_> = pairs
-            .iter()
-            .map(|(name, module)| (name.as_str(), module.as_str()))
-            .collect();
+        let pairs: Vec<_> = pairs.iter().map(|(name, module)| (name.as_str(), module.as_str())).collect();
         assert_eq!(pairs, [("One", "a"), ("Two", "a"), ("Three", "c")]);
     }
 }

@@ -34,11 +34,7 @@ impl Bundle {
             Error::io("open", path, error).hint("`actum profile new DIR` writes a starter profile")
         })?;
         let is_folder = metadata.is_dir();
-        let (folder, manifest) = if is_folder {
-            (path.to_path_buf(), MANIFEST.into())
-        } else {
-            split(path)?
-        };
+        let (folder, manifest) = if is_folder { (path.to_path_buf(), MANIFEST.into()) } else { split(path)? };
         let place = folder.join(&manifest);
         let bytes = match fs::read(&place) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_manifest(path)),
@@ -51,12 +47,7 @@ impl Bundle {
                 files.push((name, bytes));
             }
         }
-        Ok(Self {
-            manifest,
-            folder,
-            is_folder,
-            files,
-        })
+        Ok(Self { manifest, folder, is_folder, files })
     }
 
     /// Checks the files and makes the profile that a reading is fixed by.
@@ -78,9 +69,7 @@ impl Bundle {
 
     /// The files that were read, manifest first, by their name in the bundle.
     pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files
-            .iter()
-            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
     /// The folder that the files lie in, where the profile was named as a folder.
@@ -98,16 +87,9 @@ impl Bundle {
 fn split(path: &Path) -> Result<(PathBuf, String), Error> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| {
-        Error::new(
-            ErrorKind::Input,
-            "profile_name",
-            format!("`{}` is no usable file name", path.display()),
-        )
+        Error::new(ErrorKind::Input, "profile_name", format!("`{}` is no usable file name", path.display()))
     })?;
-    Ok((
-        path.parent().unwrap_or(Path::new("")).to_path_buf(),
-        name.to_owned(),
-    ))
+    Ok((path.parent().unwrap_or(Path::new("")).to_path_buf(), name.to_owned()))
 }
 
 /// Reads one registry; an absent one is left to the profile's own check, which knows who named it.
@@ -126,10 +108,7 @@ fn read_registry(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Error> {
 /// Whether `name` stays inside the folder on every system.
 fn is_plain(name: &str) -> bool {
     let mut components = Path::new(name).components();
-    let single = matches!(
-        (components.next(), components.next()),
-        (Some(Component::Normal(_)), None)
-    );
+    let single = matches!((components.next(), components.next()), (Some(Component::Normal(_)), None));
     single && !name.contains(['/', '\\', ':', '\0'])
 }
 
@@ -141,12 +120,8 @@ fn no_manifest(path: &Path) -> Error {
 }
 
 fn refuse(manifest: &str, error: ProfileError) -> Error {
-    Error::new(
-        ErrorKind::Input,
-        "profile_invalid",
-        format!("the profile `{manifest}` cannot be used"),
-    )
-    .because(error)
+    Error::new(ErrorKind::Input, "profile_invalid", format!("the profile `{manifest}` cannot be used"))
+        .because(error)
 }
 
 #[cfg(test)]
@@ -156,16 +131,7 @@ mod tests {
     #[test]
     fn a_registry_name_never_leaves_the_folder() {
         assert!(is_plain("types.json"));
-        for name in [
-            "",
-            ".",
-            "..",
-            "../types.json",
-            "a/b.json",
-            "/etc/passwd",
-            "a\\b",
-            "c:x",
-        ] {
+        for name in ["", ".", "..", "../types.json", "a/b.json", "/etc/passwd", "a\\b", "c:x"] {
             assert!(!is_plain(name), "{name}");
         }
     }

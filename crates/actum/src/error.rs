@@ -37,13 +37,7 @@ pub struct Error {
 impl Error {
     /// Makes an error; `code` is stable and machine-readable, `message` a lower-case fragment for people.
     pub fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            code,
-            message: message.into(),
-            hints: Vec::new(),
-            source: None,
-        }
+        Self { kind, code, message: message.into(), hints: Vec::new(), source: None }
     }
 
     /// Adds a line that says what would help.
@@ -79,12 +73,8 @@ impl Error {
     pub(crate) fn io(doing: &str, path: &Path, error: io::Error) -> Self {
         let shown = path.display();
         if error.kind() == io::ErrorKind::NotFound {
-            return Self::new(
-                ErrorKind::NotFound,
-                "path_missing",
-                format!("`{shown}` does not exist"),
-            )
-            .because(error);
+            return Self::new(ErrorKind::NotFound, "path_missing", format!("`{shown}` does not exist"))
+                .because(error);
         }
         Self::lost(doing, path, error)
     }
@@ -120,20 +110,14 @@ mod tests {
         let absent = Error::io("read", Path::new("x"), io::Error::from(io::ErrorKind::NotFound));
         assert_eq!(absent.kind(), ErrorKind::NotFound);
         assert_eq!(absent.to_string(), "`x` does not exist");
-        let denied = Error::io(
-            "read",
-            Path::new("x"),
-            io::Error::from(io::ErrorKind::PermissionDenied),
-        );
+        let denied = Error::io("read", Path::new("x"), io::Error::from(io::ErrorKind::PermissionDenied));
         assert_eq!(denied.kind(), ErrorKind::Storage);
         assert!(denied.source().is_some());
     }
 
     #[test]
     fn hints_keep_their_order() {
-        let error = Error::new(ErrorKind::Usage, "none", "nothing")
-            .hint("first")
-            .hint("second");
+        let error = Error::new(ErrorKind::Usage, "none", "nothing").hint("first").hint("second");
         assert_eq!(error.hints().collect::<Vec<_>>(), ["first", "second"]);
     }
 }

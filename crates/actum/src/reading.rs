@@ -37,19 +37,14 @@ pub struct Options<'a> {
 
 impl std::fmt::Debug for Options<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Options")
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
+        out.debug_struct("Options").field("threads", &self.threads).finish_non_exhaustive()
     }
 }
 
 /// This reader as part of the fixed input: a new version is a new input and its results are compared only with its
 /// own (TMPA 8.1).
 pub fn reader() -> ReaderIdentity {
-    ReaderIdentity {
-        id: "actum".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-    }
+    ReaderIdentity { id: "actum".into(), version: env!("CARGO_PKG_VERSION").into() }
 }
 
 /// Reads the evidence in `folder` under the profile at `profile`.
@@ -74,10 +69,7 @@ pub fn reader() -> ReaderIdentity {
 pub fn read_folder(folder: &Path, profile: &Path) -> Result<Reconstruction, Error> {
     let bundle = Bundle::open(profile)?;
     let input = bundle.input(reader())?;
-    let options = evidence::Options {
-        profile: Some(&bundle),
-        ..Default::default()
-    };
+    let options = evidence::Options { profile: Some(&bundle), ..Default::default() };
     read(&input, &Evidence::gather(&[folder], options)?, Options::default())
 }
 
@@ -86,12 +78,8 @@ pub fn read_folder(folder: &Path, profile: &Path) -> Result<Reconstruction, Erro
 /// # Errors
 /// Where a file can no longer be read; never for what the evidence says.
 pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> Result<Reconstruction, Error> {
-    let run = Run {
-        input,
-        progress: options.progress,
-        examined: AtomicUsize::new(0),
-        threads: threads(options),
-    };
+    let run =
+        Run { input, progress: options.progress, examined: AtomicUsize::new(0), threads: threads(options) };
     let (mut candidates, shared) = run.items(&evidence.items)?;
     for item in shared {
         run.lines(item, &mut candidates)?;
@@ -115,10 +103,7 @@ pub fn write_canonical(view: &Reconstruction, out: &mut dyn Write) -> io::Result
 }
 
 fn threads(options: Options<'_>) -> usize {
-    options
-        .threads
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
+    options.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 struct Run<'a> {
@@ -167,9 +152,7 @@ impl Run<'_> {
 
     fn window(&self, item: &Item, window: Window<'_>, candidates: &mut Vec<Candidate>) {
         let pieces = window.pieces(PIECE);
-        for mut part in self.spread(&pieces, 1, |thread, piece, part| {
-            thread.window(item, *piece, part)
-        }) {
+        for mut part in self.spread(&pieces, 1, |thread, piece, part| thread.window(item, *piece, part)) {
             candidates.append(&mut part.candidates);
         }
     }
@@ -184,11 +167,7 @@ impl Run<'_> {
         let next = AtomicUsize::new(0);
         let one = || {
             let mut part = Part::default();
-            let mut thread = Thread {
-                run: self,
-                examiner: Examiner::new(self.input),
-                id: String::new(),
-            };
+            let mut thread = Thread { run: self, examiner: Examiner::new(self.input), id: String::new() };
             loop {
                 let start = next.fetch_add(batch, Ordering::Relaxed);
                 let taken = work.get(start..work.len().min(start + batch)).unwrap_or_default();
@@ -277,11 +256,7 @@ impl Thread<'_> {
     }
 
     fn one(&mut self, id: &str, item: &Item, bytes: &[u8], part: &mut Part<'_>) {
-        let candidate = self.examiner.examine(Source {
-            id,
-            media_type: &item.media_type,
-            bytes,
-        });
+        let candidate = self.examiner.examine(Source { id, media_type: &item.media_type, bytes });
         part.candidates.push(candidate);
         let examined = self.run.examined.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(progress) = self.run.progress.filter(|_| examined.is_multiple_of(1024)) {
@@ -295,11 +270,7 @@ fn whole(file: File, item: &Item, path: &Path) -> Result<Vec<u8>, Error> {
     file.take(LARGEST as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Error::lost("read", path, error))?;
-    if bytes.len() > LARGEST {
-        Err(too_large(&item.id))
-    } else {
-        Ok(bytes)
-    }
+    if bytes.len() > LARGEST { Err(too_large(&item.id)) } else { Ok(bytes) }
 }
 
 fn unreadable(item: &Item, path: &Path, error: io::Error) -> Error {

@@ -28,10 +28,7 @@ const FILES: &[(&str, &str)] = starter![
 /// [`ErrorKind::Refused`] where any of the files is already there: nothing is written then.
 /// [`ErrorKind::Storage`] where the medium fails.
 pub fn write_starter(folder: &Path) -> Result<Vec<&'static str>, Error> {
-    if let Some((name, _)) = FILES
-        .iter()
-        .find(|(name, _)| folder.join(name).symlink_metadata().is_ok())
-    {
+    if let Some((name, _)) = FILES.iter().find(|(name, _)| folder.join(name).symlink_metadata().is_ok()) {
         return Err(already_there(folder, name));
     }
     fs::create_dir_all(folder).map_err(|error| match error.kind() {
@@ -57,10 +54,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn already_there(folder: &Path, name: &str) -> Error {
-    let message = format!(
-        "`{}` is already there; nothing was written",
-        folder.join(name).display()
-    );
+    let message = format!("`{}` is already there; nothing was written", folder.join(name).display());
     Error::new(ErrorKind::Refused, "profile_exists", message)
         .hint("name a folder that does not hold a profile yet")
 }
@@ -75,10 +69,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let names = write_starter(&folder.path().join("deep/er")).unwrap();
         assert_eq!(names.len(), 7);
-        Bundle::open(&folder.path().join("deep/er"))
-            .unwrap()
-            .profile()
-            .unwrap();
+        Bundle::open(&folder.path().join("deep/er")).unwrap().profile().unwrap();
     }
 
     #[test]

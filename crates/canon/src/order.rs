@@ -22,10 +22,7 @@ pub fn utf16(a: &str, b: &str) -> Ordering {
     a.bytes()
         .zip(b.bytes())
         .find(|(left, right)| left != right)
-        .map_or_else(
-            || a.len().cmp(&b.len()),
-            |(left, right)| utf16_rank(left).cmp(&utf16_rank(right)),
-        )
+        .map_or_else(|| a.len().cmp(&b.len()), |(left, right)| utf16_rank(left).cmp(&utf16_rank(right)))
 }
 
 /// Compares as ECMAScript lists own property names (ECMA-262 10.1.11.1) once they were inserted in
@@ -51,9 +48,7 @@ pub(crate) fn array_index(name: &str) -> Option<u64> {
     if !canonical {
         return None;
     }
-    let index = bytes
-        .iter()
-        .fold(0, |index, digit| index * 10 + u64::from(digit - b'0'));
+    let index = bytes.iter().fold(0, |index, digit| index * 10 + u64::from(digit - b'0'));
     (index <= LAST_ARRAY_INDEX).then_some(index)
 }
 
@@ -85,19 +80,12 @@ mod tests {
 
     #[test]
     fn utf16_agrees_with_encoded_units_for_every_boundary() {
-        let marks = [
-            '\0', 'a', '\u{7f}', '\u{80}', '\u{7ff}', '\u{800}', '\u{d7ff}', '\u{e000}', '\u{ffff}',
-        ];
+        let marks = ['\0', 'a', '\u{7f}', '\u{80}', '\u{7ff}', '\u{800}', '\u{d7ff}', '\u{e000}', '\u{ffff}'];
         let names: Vec<alloc::string::String> = marks
             .into_iter()
             .chain(['\u{10000}', '\u{1ffff}', '\u{10ffff}'])
             .flat_map(|c| {
-                [
-                    c.into(),
-                    alloc::format!("{c}a"),
-                    alloc::format!("a{c}"),
-                    alloc::format!("{c}{c}"),
-                ]
+                [c.into(), alloc::format!("{c}a"), alloc::format!("a{c}"), alloc::format!("{c}{c}")]
             })
             .collect();
         for a in &names {
@@ -111,19 +99,7 @@ mod tests {
     fn array_indices_are_only_canonical_ones() {
         assert_eq!(array_index("0"), Some(0));
         assert_eq!(array_index("4294967294"), Some(LAST_ARRAY_INDEX));
-        for name in [
-            "",
-            "00",
-            "01",
-            "-1",
-            "+1",
-            "1.0",
-            "1e3",
-            "4294967295",
-            "99999999999",
-            "٣",
-            " 1",
-        ] {
+        for name in ["", "00", "01", "-1", "+1", "1.0", "1e3", "4294967295", "99999999999", "٣", " 1"] {
             assert_eq!(array_index(name), None, "{name}");
         }
     }

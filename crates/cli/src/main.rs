@@ -38,9 +38,5 @@ fn main() -> ExitCode {
 fn refuse_usage(error: &clap::Error) -> Exit {
     // A closed terminal is no reason to answer differently.
     let _ = error.print();
-    if error.use_stderr() {
-        Exit::Usage
-    } else {
-        Exit::Valid
-    }
+    if error.use_stderr() { Exit::Usage } else { Exit::Valid }
 }

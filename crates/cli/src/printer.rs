@@ -35,13 +35,7 @@ impl Printer {
         Self {
             color_out: wanted(AutoStream::choice(&io::stdout())),
             color_err: wanted(AutoStream::choice(&io::stderr())),
-            out: BufWriter::with_capacity(
-                BUFFER,
-                UntilClosed {
-                    out: io::stdout().lock(),
-                    closed: false,
-                },
-            ),
+            out: BufWriter::with_capacity(BUFFER, UntilClosed { out: io::stdout().lock(), closed: false }),
         }
     }
 
@@ -88,11 +82,8 @@ impl Printer {
     fn remark(&mut self, text: &str) {
         let mut err = io::stderr().lock();
         // Where stderr is closed nobody is left to be told.
-        let _ = if self.color_err {
-            err.write_all(text.as_bytes())
-        } else {
-            write!(err, "{}", strip_str(text))
-        };
+        let _ =
+            if self.color_err { err.write_all(text.as_bytes()) } else { write!(err, "{}", strip_str(text)) };
     }
 }
 
@@ -106,11 +97,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new() -> Self {
         let shown = io::stderr().is_terminal();
-        Self {
-            shown,
-            start: std::time::Instant::now(),
-            last: std::sync::Mutex::new(None),
-        }
+        Self { shown, start: std::time::Instant::now(), last: std::sync::Mutex::new(None) }
     }
 
     pub(crate) fn examined(&self, sources: usize) {

@@ -130,8 +130,8 @@ codes! {
     /// Several creators write one stream.
     StreamWriterConflict = "actum:STREAM_WRITER_CONFLICT", Error, DISPUTED, "TMPA 9.5",
         "give every writer a stream of its own";
-    /// References that decide the order form a cycle that the profile does not prohibit.
-    OrderCycle = "actum:ORDER_CYCLE", Error, DISPUTED, "TMPA 4.3",
+    /// References that decide the order form a cycle, so that no partial order holds them.
+    OrderCycle = "actum:ORDER_CYCLE", Critical, EXCLUDED, "TMPA 4.3",
         "publish new objects whose ordering references form no cycle";
     /// A recorded exception lifts a separation of duties.
     ExceptionApplied = "actum:EXCEPTION_APPLIED", Info, None, "TMPA 9.3",

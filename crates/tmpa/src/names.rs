@@ -15,6 +15,14 @@ impl Symbol {
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
+
+    pub(crate) fn to_bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
+    pub(crate) fn from_bytes(bytes: [u8; 4]) -> Self {
+        Self(u32::from_le_bytes(bytes))
+    }
 }
 
 /// An interning table. Symbols count up from [`Symbol::EMPTY`] in the order of first use; that order never reaches a
@@ -60,12 +68,7 @@ impl Names {
         };
         self.arena.push_str(text);
         self.ends.push(self.arena.len());
-        let Self {
-            table,
-            arena,
-            ends,
-            hasher,
-        } = self;
+        let Self { table, arena, ends, hasher } = self;
         table.insert_unique(hash, index, |&other| {
             crate::names::hash(hasher, slice(arena, ends, other as usize))
         });
@@ -93,10 +96,7 @@ impl Names {
 
 impl core::fmt::Debug for Names {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter
-            .debug_struct("Names")
-            .field("len", &self.ends.len())
-            .finish_non_exhaustive()
+        formatter.debug_struct("Names").field("len", &self.ends.len()).finish_non_exhaustive()
     }
 }
 
@@ -107,14 +107,8 @@ fn hash(hasher: &FixedState, text: &str) -> u64 {
 }
 
 fn slice<'n>(arena: &'n str, ends: &[usize], index: usize) -> &'n str {
-    let start = index
-        .checked_sub(1)
-        .and_then(|before| ends.get(before))
-        .copied()
-        .unwrap_or(0);
-    ends.get(index)
-        .and_then(|&end| arena.get(start..end))
-        .unwrap_or_default()
+    let start = index.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+    ends.get(index).and_then(|&end| arena.get(start..end)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -128,10 +122,7 @@ mod tests {
         assert_eq!(names.intern("a"), a);
         assert_eq!(names.intern(""), Symbol::EMPTY);
         let other = names.reseeded(99);
-        assert_eq!(
-            (other.get("a"), other.get("b"), other.get("c")),
-            (Some(a), Some(b), None)
-        );
+        assert_eq!((other.get("a"), other.get("b"), other.get("c")), (Some(a), Some(b), None));
         assert_eq!(other.text(b), "b");
     }
 }

@@ -14,17 +14,12 @@ pub(crate) fn objects() -> Vec<Draft> {
 
 fn built() -> Vec<Draft> {
     vec![
-        PILOT
-            .writes(1, "TASK", WORK, "export-task")
-            .at("2026-09-14T08:00:00Z")
-            .in_state("proposed")
-            .says(texts([
+        PILOT.writes(1, "TASK", WORK, "export-task").at("2026-09-14T08:00:00Z").in_state("proposed").says(
+            texts([
                 ("title", "Export tables as CSV"),
-                (
-                    "goal",
-                    "A user downloads any table as CSV, 100 000 rows in under 5 seconds.",
-                ),
-            ])),
+                ("goal", "A user downloads any table as CSV, 100 000 rows in under 5 seconds."),
+            ]),
+        ),
         PILOT
             .writes(4, "TRANSITION", WORK, "export-start")
             .at("2026-09-14T08:20:00Z")
@@ -45,10 +40,7 @@ fn built() -> Vec<Draft> {
             .at("2026-09-14T10:20:00Z")
             .in_state("active")
             .refers("corrects", "export-report")
-            .says(texts([(
-                "summary",
-                "The time is 4.3 seconds, not 3.9: the first run had a warm cache.",
-            )])),
+            .says(texts([("summary", "The time is 4.3 seconds, not 3.9: the first run had a warm cache.")])),
         MASON
             .writes(3, "TRANSITION", WORK, "export-submit")
             .at("2026-09-14T10:25:00Z")
@@ -66,19 +58,13 @@ fn reviewed() -> Vec<Draft> {
             .in_state("review")
             .refers("reviews", "export-report")
             .refers("depends_on", "export-submit")
-            .says(texts([
-                ("decision", "reject"),
-                ("summary", "4.3 seconds leaves no room for slow disks."),
-            ])),
+            .says(texts([("decision", "reject"), ("summary", "4.3 seconds leaves no room for slow disks.")])),
         VERA.writes(1, "REVIEW", WORK, "export-review-vera")
             .at("2026-09-14T11:30:00Z")
             .in_state("review")
             .refers("reviews", "export-report")
             .refers("depends_on", "export-submit")
-            .says(texts([
-                ("decision", "approve"),
-                ("summary", "Meets the goal on the reference machine."),
-            ])),
+            .says(texts([("decision", "approve"), ("summary", "Meets the goal on the reference machine.")])),
         OLGA.writes(2, "DECISION", WORK, "export-decision")
             .at("2026-09-14T13:00:00Z")
             .in_state("review")
@@ -86,10 +72,7 @@ fn reviewed() -> Vec<Draft> {
             .refers("resolves", "export-review-vera")
             .says(texts([
                 ("selects", "export-review-vera"),
-                (
-                    "summary",
-                    "The goal was 5 seconds on the reference machine; slow disks are another task.",
-                ),
+                ("summary", "The goal was 5 seconds on the reference machine; slow disks are another task."),
             ]))
             .signed_with(&OLGA_KEY),
         VERA.writes(2, "TRANSITION", WORK, "export-approve")
@@ -112,20 +95,14 @@ fn released() -> Vec<Draft> {
             .refers("depends_on", "export-approve")
             .says(texts([
                 ("title", "Release 2.4.0 packed"),
-                (
-                    "result",
-                    "Built from commit 5b1f0c2; two builds gave the same archive.",
-                ),
+                ("result", "Built from commit 5b1f0c2; two builds gave the same archive."),
             ])),
         OLGA.writes(3, "DECISION", WORK, "export-go")
             .at("2026-09-14T15:00:00Z")
             .in_state("done")
             .refers("depends_on", "export-approve")
             .refers("cites", "export-package")
-            .says(texts([
-                ("decision", "approve"),
-                ("summary", "2.4.0 goes out today."),
-            ])),
+            .says(texts([("decision", "approve"), ("summary", "2.4.0 goes out today.")])),
         KEEPER
             .writes(2, "TRANSITION", WORK, "export-ship")
             .at("2026-09-14T15:30:00Z")

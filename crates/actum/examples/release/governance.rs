@@ -140,11 +140,7 @@ impl Draft {
             ("state".to_owned(), text(self.state)),
         ];
         if let Some([from, action]) = self.transition {
-            let tuple = object([
-                ("from", text(from)),
-                ("action", text(action)),
-                ("to", text(self.state)),
-            ]);
+            let tuple = object([("from", text(from)), ("action", text(action)), ("to", text(self.state))]);
             lifecycle.push(("transition".to_owned(), tuple));
         }
         let references = self
@@ -164,20 +160,14 @@ impl Draft {
             ),
             (
                 "stream",
-                object([
-                    ("id", text(self.session.stream)),
-                    ("sequence", Json::Integer(self.sequence)),
-                ]),
+                object([("id", text(self.session.stream)), ("sequence", Json::Integer(self.sequence))]),
             ),
             ("creator", text(self.session.identity)),
             ("role", text(self.session.role)),
             ("created_at", text(self.created_at)),
             ("lifecycle", Json::Object(lifecycle)),
             ("references", Json::List(references.collect())),
-            (
-                "content",
-                object([("media_type", text("application/json")), ("body", body.clone())]),
-            ),
+            ("content", object([("media_type", text("application/json")), ("body", body.clone())])),
             ("integrity", integrity),
         ])
     }

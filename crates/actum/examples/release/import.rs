@@ -9,31 +9,17 @@ use crate::sessions::{KEEPER_WATCH, MASON, MASON_2, OLGA, PILOT, VERA, WRIGHT};
 const WORK: &str = "import";
 
 pub(crate) fn objects() -> Vec<Draft> {
-    [
-        first_round(),
-        second_round(),
-        reviewer_replaced(),
-        faults(),
-        watched(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [first_round(), second_round(), reviewer_replaced(), faults(), watched()].into_iter().flatten().collect()
 }
 
 fn first_round() -> Vec<Draft> {
     vec![
-        PILOT
-            .writes(3, "TASK", WORK, "import-task")
-            .at("2026-09-14T08:10:00Z")
-            .in_state("proposed")
-            .says(texts([
+        PILOT.writes(3, "TASK", WORK, "import-task").at("2026-09-14T08:10:00Z").in_state("proposed").says(
+            texts([
                 ("title", "Import archives of version 1"),
-                (
-                    "goal",
-                    "Every archive since 2019 imports, or says in one line why not.",
-                ),
-            ])),
+                ("goal", "Every archive since 2019 imports, or says in one line why not."),
+            ]),
+        ),
         PILOT
             .writes(6, "TRANSITION", WORK, "import-start")
             .at("2026-09-14T08:30:00Z")
@@ -55,10 +41,7 @@ fn first_round() -> Vec<Draft> {
             .refers("depends_on", "import-start")
             .says(texts([
                 ("title", "Import built"),
-                (
-                    "result",
-                    "61 of 64 archives import; the other three stop without a word.",
-                ),
+                ("result", "61 of 64 archives import; the other three stop without a word."),
             ])),
         MASON
             .writes(7, "TRANSITION", WORK, "import-submit-1")
@@ -96,10 +79,7 @@ fn second_round() -> Vec<Draft> {
             .refers("depends_on", "import-rework")
             .says(texts([
                 ("title", "Import says why it stops"),
-                (
-                    "result",
-                    "61 of 64 archives import; three are refused with one line each.",
-                ),
+                ("result", "61 of 64 archives import; three are refused with one line each."),
             ])),
         MASON
             .writes(9, "TRANSITION", WORK, "import-submit-2")
@@ -119,10 +99,7 @@ fn reviewer_replaced() -> Vec<Draft> {
             .refers("depends_on", "import-rework")
             .says(texts([
                 ("assignment", "import-assignment"),
-                (
-                    "summary",
-                    "wright moves to another team; vera reviews the import.",
-                ),
+                ("summary", "wright moves to another team; vera reviews the import."),
             ])),
         WRIGHT
             .writes(5, "HANDOFF", WORK, "import-handoff-wright")
@@ -141,10 +118,7 @@ fn reviewer_replaced() -> Vec<Draft> {
             .refers("reviews", "import-report-2")
             .refers("depends_on", "import-submit-2")
             .refers("depends_on", "import-handoff-wright")
-            .says(texts([
-                ("decision", "approve"),
-                ("summary", "All three refusals say what is wrong."),
-            ])),
+            .says(texts([("decision", "approve"), ("summary", "All three refusals say what is wrong.")])),
         // Fault: it follows the revocation, by way of the hand-off before it in the same stream.
         WRIGHT
             .writes(6, "REVIEW", WORK, "import-review-wright")
@@ -152,10 +126,7 @@ fn reviewer_replaced() -> Vec<Draft> {
             .in_state("review")
             .refers("reviews", "import-report-2")
             .refers("depends_on", "import-submit-2")
-            .says(texts([
-                ("decision", "approve"),
-                ("summary", "Looks good to me, too."),
-            ])),
+            .says(texts([("decision", "approve"), ("summary", "Looks good to me, too.")])),
     ]
 }
 
@@ -177,10 +148,7 @@ fn faults() -> Vec<Draft> {
             .says(texts([
                 ("to", "mason.2"),
                 ("state", "active"),
-                (
-                    "next",
-                    "Submit import-report-2; this session was restored from a snapshot of 11:00.",
-                ),
+                ("next", "Submit import-report-2; this session was restored from a snapshot of 11:00."),
             ])),
         // Fault: it believes the note. Its clock is slow as well, which changes nothing.
         MASON_2
@@ -203,23 +171,8 @@ fn watched() -> Vec<Draft> {
             .says(texts([("title", title)]))
     };
     vec![
-        issue(
-            1,
-            "import-watch-1",
-            "2026-09-16T17:00:00Z",
-            "Trial import: 12 archives waiting",
-        ),
-        issue(
-            2,
-            "import-watch-2",
-            "2026-09-16T18:00:00Z",
-            "Trial import: memory at 80 percent",
-        ),
-        issue(
-            4,
-            "import-watch-4",
-            "2026-09-16T20:00:00Z",
-            "Trial import: back to normal",
-        ),
+        issue(1, "import-watch-1", "2026-09-16T17:00:00Z", "Trial import: 12 archives waiting"),
+        issue(2, "import-watch-2", "2026-09-16T18:00:00Z", "Trial import: memory at 80 percent"),
+        issue(4, "import-watch-4", "2026-09-16T20:00:00Z", "Trial import: back to normal"),
     ]
 }

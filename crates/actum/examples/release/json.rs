@@ -24,12 +24,7 @@ pub(crate) fn text(value: &str) -> Json {
 
 /// An object with these members.
 pub(crate) fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
-    Json::Object(
-        members
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-    )
+    Json::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// An object whose members are all texts.

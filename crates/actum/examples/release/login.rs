@@ -13,17 +13,12 @@ pub(crate) fn objects() -> Vec<Draft> {
 
 fn built() -> Vec<Draft> {
     vec![
-        PILOT
-            .writes(2, "TASK", WORK, "login-task")
-            .at("2026-09-14T08:05:00Z")
-            .in_state("proposed")
-            .says(texts([
+        PILOT.writes(2, "TASK", WORK, "login-task").at("2026-09-14T08:05:00Z").in_state("proposed").says(
+            texts([
                 ("title", "Single sign-on"),
-                (
-                    "goal",
-                    "One login for the web and the desktop; sessions survive a restore.",
-                ),
-            ])),
+                ("goal", "One login for the web and the desktop; sessions survive a restore."),
+            ]),
+        ),
         PILOT
             .writes(5, "TRANSITION", WORK, "login-start")
             .at("2026-09-14T08:25:00Z")
@@ -65,10 +60,7 @@ fn reviewed() -> Vec<Draft> {
             .in_state("review")
             .refers("reviews", "login-report")
             .refers("depends_on", "login-submit")
-            .says(texts([
-                ("decision", "approve"),
-                ("summary", "Sessions end as the goal demands."),
-            ])),
+            .says(texts([("decision", "approve"), ("summary", "Sessions end as the goal demands.")])),
         // Fault: it rests on a review that is disputed.
         VERA.writes(5, "TRANSITION", WORK, "login-approve")
             .at("2026-09-16T09:00:00Z")
@@ -87,10 +79,7 @@ fn around() -> Vec<Draft> {
             .at("2026-09-15T16:00:00Z")
             .in_state("review")
             .refers("depends_on", "login-submit")
-            .says(texts([
-                ("title", "Restore drill"),
-                ("result", "3 of 40 sessions lost after the restore."),
-            ]))
+            .says(texts([("title", "Restore drill"), ("result", "3 of 40 sessions lost after the restore.")]))
             .edited_afterwards(texts([
                 ("title", "Restore drill"),
                 ("result", "0 of 40 sessions lost after the restore."),
@@ -99,19 +88,13 @@ fn around() -> Vec<Draft> {
             .at("2026-09-16T10:00:00Z")
             .in_state("review")
             .refers("cites", "login-drill")
-            .says(texts([(
-                "title",
-                "The restore drill reads better than the log of the drill",
-            )])),
+            .says(texts([("title", "The restore drill reads better than the log of the drill")])),
         // Fault: the load test was announced and never published.
         PILOT
             .writes(7, "ISSUE", WORK, "login-issue-load")
             .at("2026-09-16T11:00:00Z")
             .in_state("review")
             .refers("cites", "login-load-test")
-            .says(texts([(
-                "title",
-                "Login slows down at 500 users, see the load test",
-            )])),
+            .says(texts([("title", "Login slows down at 500 users, see the load test")])),
     ]
 }

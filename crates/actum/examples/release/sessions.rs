@@ -3,11 +3,7 @@
 use crate::governance::{ExampleKey, Session};
 
 const fn session(stream: &'static str, identity: &'static str, role: &'static str) -> Session {
-    Session {
-        stream,
-        identity,
-        role,
-    }
+    Session { stream, identity, role }
 }
 
 /// The agent that plans the release.
@@ -30,12 +26,8 @@ pub(crate) const KEEPER_WATCH: Session = session("keeper.watch", "keeper", "OPS"
 pub(crate) const OLGA: Session = session("olga", "olga", "ADMIN");
 
 /// Olga's key.
-pub(crate) static OLGA_KEY: ExampleKey = ExampleKey {
-    id: "olga-2026",
-    seed: *b"not a secret, example key: olga!",
-};
+pub(crate) static OLGA_KEY: ExampleKey =
+    ExampleKey { id: "olga-2026", seed: *b"not a secret, example key: olga!" };
 /// Vera's key.
-pub(crate) static VERA_KEY: ExampleKey = ExampleKey {
-    id: "vera-2026",
-    seed: *b"not a secret, example key: vera!",
-};
+pub(crate) static VERA_KEY: ExampleKey =
+    ExampleKey { id: "vera-2026", seed: *b"not a secret, example key: vera!" };

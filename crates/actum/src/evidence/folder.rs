@@ -22,10 +22,7 @@ impl LeftOut {
         };
         Self {
             folder: bundle.folder().and_then(|folder| fs::canonicalize(folder).ok()),
-            files: bundle
-                .places()
-                .filter_map(|place| fs::canonicalize(place).ok())
-                .collect(),
+            files: bundle.places().filter_map(|place| fs::canonicalize(place).ok()).collect(),
         }
     }
 
@@ -47,12 +44,7 @@ struct Pending {
 /// Adds the evidence below `root` with ids that begin with `prefix`.
 pub(super) fn walk(root: &Path, prefix: &str, left_out: &LeftOut, into: &mut Evidence) -> Result<(), Error> {
     let place = fs::canonicalize(root).ok();
-    let root = Pending {
-        path: root.to_path_buf(),
-        place,
-        id: prefix.to_owned(),
-        foreign: false,
-    };
+    let root = Pending { path: root.to_path_buf(), place, id: prefix.to_owned(), foreign: false };
     let mut pending = vec![root];
     while let Some(folder) = pending.pop() {
         let entries = fs::read_dir(&folder.path).map_err(|error| Error::lost("list", &folder.path, error))?;
@@ -83,21 +75,14 @@ fn visit(
     let foreign = name::encode(&name, &mut id) || folder.foreign;
     let path = entry.path();
     let place = folder.place.as_ref().map(|place| place.join(&name));
-    let kind = entry
-        .file_type()
-        .map_err(|error| Error::lost("look at", &path, error))?;
+    let kind = entry.file_type().map_err(|error| Error::lost("look at", &path, error))?;
     if kind.is_symlink() {
         into.notes.symlinks.push(id);
     } else if kind.is_dir() {
         if place.is_some() && place == left_out.folder {
             into.notes.profile.push(id);
         } else {
-            pending.push(Pending {
-                path,
-                place,
-                id,
-                foreign,
-            });
+            pending.push(Pending { path, place, id, foreign });
         }
     } else if !kind.is_file() {
         into.notes.special.push(id);
@@ -147,14 +132,8 @@ mod tests {
 
     #[test]
     fn evidence_is_found_at_any_depth_and_the_rest_is_counted() {
-        let folder = folder_of(&[
-            "b.json",
-            "a/deep/er/c.JSONL",
-            "a/d.ndjson",
-            "README.md",
-            ".git/x.json",
-            ".e.json",
-        ]);
+        let folder =
+            folder_of(&["b.json", "a/deep/er/c.JSONL", "a/d.ndjson", "README.md", ".git/x.json", ".e.json"]);
         let evidence = Evidence::gather(&[folder.path()], Options::default()).unwrap();
         assert_eq!(ids(&evidence), ["a/d.ndjson", "a/deep/er/c.JSONL", "b.json"]);
         assert_eq!((evidence.notes().others, evidence.notes().hidden), (1, 2));
@@ -188,9 +167,6 @@ mod tests {
         link(Path::new("/nowhere"), "dangling.json");
         let evidence = Evidence::gather(&[folder.path()], Options::default()).unwrap();
         assert_eq!(ids(&evidence), ["real.json"]);
-        assert_eq!(
-            evidence.notes().symlinks,
-            ["dangling.json", "file.json", "folder", "loop"]
-        );
+        assert_eq!(evidence.notes().symlinks, ["dangling.json", "file.json", "folder", "loop"]);
     }
 }

@@ -5,8 +5,10 @@
 
 use std::io::{self, Read};
 
+use memchr::{memchr, memchr_iter, memrchr};
+
 /// How much is read before the complete lines in it are handed on, in bytes.
-const WINDOW: usize = 32 * 1024 * 1024;
+const WINDOW: usize = 8 * 1024 * 1024;
 
 /// Complete lines of a stream.
 #[derive(Debug)]
@@ -30,15 +32,7 @@ pub(crate) struct Window<'a> {
 impl<R: Read> Windows<R> {
     /// Reads from `stream`; a line of more than `longest` bytes is an error of kind `FileTooLarge`.
     pub(crate) fn new(stream: R, longest: usize) -> Self {
-        Self {
-            stream,
-            window: WINDOW,
-            longest,
-            buffer: Vec::new(),
-            consumed: 0,
-            next_line: 1,
-            ended: false,
-        }
+        Self { stream, window: WINDOW, longest, buffer: Vec::new(), consumed: 0, next_line: 1, ended: false }
     }
 
     /// The next lines, or `None` at the end of the stream.
@@ -48,7 +42,7 @@ impl<R: Read> Windows<R> {
         let mut searched = 0;
         let end = loop {
             let fresh = self.buffer.get(searched..).unwrap_or_default();
-            if let Some(at) = fresh.iter().rposition(|byte| *byte == b'\n') {
+            if let Some(at) = memrchr(b'\n', fresh) {
                 break searched + at + 1;
             }
             if self.ended {
@@ -58,9 +52,7 @@ impl<R: Read> Windows<R> {
                 return Err(io::Error::from(io::ErrorKind::FileTooLarge));
             }
             searched = self.buffer.len();
-            let read = (&mut self.stream)
-                .take(self.window as u64)
-                .read_to_end(&mut self.buffer)?;
+            let read = (&mut self.stream).take(self.window as u64).read_to_end(&mut self.buffer)?;
             self.ended = read < self.window;
         };
         if end == 0 {
@@ -69,7 +61,7 @@ impl<R: Read> Windows<R> {
         self.consumed = end;
         let first_line = self.next_line;
         let bytes = self.buffer.get(..end).unwrap_or_default();
-        self.next_line += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.next_line += count(bytes);
         Ok(Some(Window { bytes, first_line }))
     }
 }
@@ -77,10 +69,14 @@ impl<R: Read> Windows<R> {
 impl<'a> Window<'a> {
     /// The lines that hold an artifact, each with its number and without its LF.
     pub(crate) fn lines(self) -> impl Iterator<Item = (u64, &'a [u8])> {
-        let numbered = self.bytes.split(|byte| *byte == b'\n').zip(self.first_line..);
-        numbered
-            .filter(|(line, _)| !is_blank(line))
-            .map(|(line, number)| (number, line))
+        let mut rest = self.bytes;
+        let lines = std::iter::from_fn(move || {
+            let end = memchr(b'\n', rest).unwrap_or(rest.len());
+            let (line, after) = rest.split_at_checked(end).filter(|_| !rest.is_empty())?;
+            rest = after.get(1..).unwrap_or_default();
+            Some(line)
+        });
+        lines.zip(self.first_line..).filter(|(line, _)| !is_blank(line)).map(|(line, number)| (number, line))
     }
 
     /// Cuts the window at line ends into pieces of about `size` bytes.
@@ -90,19 +86,20 @@ impl<'a> Window<'a> {
         let mut first_line = self.first_line;
         while !rest.is_empty() {
             let tail = rest.get(size..).unwrap_or_default();
-            let end = tail
-                .iter()
-                .position(|byte| *byte == b'\n')
-                .map_or(rest.len(), |at| size + at + 1);
+            let end = memchr(b'\n', tail).map_or(rest.len(), |at| size + at + 1);
             let Some((bytes, after)) = rest.split_at_checked(end) else {
                 break;
             };
             pieces.push(Window { bytes, first_line });
-            first_line += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+            first_line += count(bytes);
             rest = after;
         }
         pieces
     }
+}
+
+fn count(bytes: &[u8]) -> u64 {
+    memchr_iter(b'\n', bytes).count() as u64
 }
 
 /// Whether a line is nothing but JSON whitespace.

@@ -106,19 +106,12 @@ impl Evidence {
                 continue;
             }
             let metadata = fs::metadata(path).map_err(|error| Error::io("open", path, error))?;
-            let (prefix, foreign) = if paths.len() > 1 {
-                name::encode_path(path)
-            } else {
-                Default::default()
-            };
+            let (prefix, foreign) =
+                if paths.len() > 1 { name::encode_path(path) } else { Default::default() };
             if metadata.is_dir() {
                 folder::walk(path, &prefix, &left_out, &mut evidence)?;
             } else {
-                let (id, foreign) = if paths.len() > 1 {
-                    (prefix, foreign)
-                } else {
-                    file_id(path)
-                };
+                let (id, foreign) = if paths.len() > 1 { (prefix, foreign) } else { file_id(path) };
                 evidence.push_named(path, id, foreign, &left_out);
             }
         }
@@ -164,12 +157,7 @@ impl Evidence {
     }
 
     fn push_file(&mut self, path: PathBuf, id: String, framing: Framing) {
-        self.items.push(Item {
-            id,
-            media_type: JSON.into(),
-            content: Content::File(path),
-            framing,
-        });
+        self.items.push(Item { id, media_type: JSON.into(), content: Content::File(path), framing });
     }
 
     /// Puts everything into an order that does not depend on discovery, and each file in once.
@@ -178,13 +166,7 @@ impl Evidence {
         let found = self.items.len();
         self.items.dedup_by(|a, b| a.id == b.id);
         self.notes.repeated = found - self.items.len();
-        let Notes {
-            symlinks,
-            special,
-            renamed,
-            profile,
-            ..
-        } = &mut self.notes;
+        let Notes { symlinks, special, renamed, profile, .. } = &mut self.notes;
         for names in [symlinks, special, renamed, profile] {
             names.sort();
             names.dedup();

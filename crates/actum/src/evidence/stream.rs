@@ -29,12 +29,7 @@ pub(super) fn read(form: StreamForm) -> Result<Item, Error> {
         StreamForm::Lines => Framing::Lines,
         StreamForm::Auto => recognize(&bytes),
     };
-    Ok(Item {
-        id: "-".into(),
-        media_type: JSON.into(),
-        content: Content::Bytes(bytes),
-        framing,
-    })
+    Ok(Item { id: "-".into(), media_type: JSON.into(), content: Content::Bytes(bytes), framing })
 }
 
 /// Everything that standard input holds, up to the largest artifact that is read.
@@ -56,16 +51,8 @@ fn recognize(bytes: &[u8]) -> Framing {
         return Framing::Whole;
     }
     let mut lines = bytes.split(|byte| *byte == b'\n').filter(|line| !is_blank(line));
-    let is_object = |line| {
-        parser
-            .parse(line)
-            .is_ok_and(|document| document.root().kind() == Kind::Object)
-    };
-    if lines.any(is_object) {
-        Framing::Lines
-    } else {
-        Framing::Whole
-    }
+    let is_object = |line| parser.parse(line).is_ok_and(|document| document.root().kind() == Kind::Object);
+    if lines.any(is_object) { Framing::Lines } else { Framing::Whole }
 }
 
 #[cfg(test)]

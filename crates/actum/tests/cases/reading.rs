@@ -11,12 +11,7 @@ use actum::{Bundle, Evidence, Options};
 /// Lines that are no objects, so that each becomes an issue with its own source id.
 fn lines(count: usize) -> String {
     (0..count)
-        .map(|number| {
-            format!(
-                "{{\"number\":{number},\"filler\":\"{}\"}}\n",
-                "x".repeat(100 * (number % 97))
-            )
-        })
+        .map(|number| format!("{{\"number\":{number},\"filler\":\"{}\"}}\n", "x".repeat(100 * (number % 97))))
         .collect()
 }
 
@@ -28,10 +23,7 @@ fn canonical(folder: &Path, profile: &Path, threads: usize) -> (Vec<u8>, usize) 
     let progress = |examined| {
         most.fetch_max(examined, Ordering::Relaxed);
     };
-    let options = Options {
-        threads: NonZeroUsize::new(threads),
-        progress: Some(&progress),
-    };
+    let options = Options { threads: NonZeroUsize::new(threads), progress: Some(&progress) };
     let view = actum::read(&input, &found, options).unwrap();
     let mut bytes = Vec::new();
     actum::write_canonical(&view, &mut bytes).unwrap();
@@ -55,18 +47,10 @@ fn the_number_of_threads_does_not_show_in_the_result() {
     let (first, examined) = canonical(&folder, &profile, 1);
     assert!(examined >= 1024 && examined % 1024 == 0);
     for threads in [2, 3, 8] {
-        assert!(
-            canonical(&folder, &profile, threads).0 == first,
-            "{threads} threads"
-        );
+        assert!(canonical(&folder, &profile, threads).0 == first, "{threads} threads");
     }
     let text = String::from_utf8(first).unwrap();
-    for id in [
-        "large.jsonl#1",
-        "large.jsonl#1500",
-        "medium.ndjson#500",
-        "small/149.json",
-    ] {
+    for id in ["large.jsonl#1", "large.jsonl#1500", "medium.ndjson#500", "small/149.json"] {
         assert!(text.contains(&format!("\"{id}\"")), "{id}");
     }
     assert!(!text.contains("large.jsonl#1501"));

@@ -17,19 +17,13 @@ pub struct Encoding {
 }
 
 /// The JSON Canonicalization Scheme (RFC 8785), refusing the numbers that it would change in value.
-pub const JCS: Encoding = Encoding {
-    order: NameOrder::Utf16,
-    final_newline: false,
-};
+pub const JCS: Encoding = Encoding { order: NameOrder::Utf16, final_newline: false };
 
 /// The stable JSON of TMPA Core S0.4 (`tmpa-s0.4-stable-json-1`).
 ///
 /// The bytes of `JSON.stringify` over sorted members and a line feed, which belongs to every digest: names that
 /// are array indices come first, by number ([`order::ecmascript`]).
-pub const TMPA_S04: Encoding = Encoding {
-    order: NameOrder::EcmaScript,
-    final_newline: true,
-};
+pub const TMPA_S04: Encoding = Encoding { order: NameOrder::EcmaScript, final_newline: true };
 
 impl Encoding {
     /// Appends the canonical bytes of a value, with the final newline where the encoding has one.

@@ -55,9 +55,7 @@ pub(super) fn write<const N: usize>(
         walk.value(root)?;
         let start = root.span().start;
         let moved = |range: Range<usize>| before + (range.start - start)..before + (range.end - start);
-        return Ok(wanted
-            .values
-            .map(|value| value.map(|value| in_source(value, moved))));
+        return Ok(wanted.values.map(|value| value.map(|value| in_source(value, moved))));
     }
     walk.each_member(root, |walk, first, value| {
         walk.name(first, value.tape(), value.index() - 1);
@@ -72,10 +70,7 @@ pub(super) fn write<const N: usize>(
             let end = walk.out.len();
             for (slot, sought) in located.iter_mut().zip(&wanted.values) {
                 if sought.is_some_and(|sought| sought.index() == value.index()) {
-                    *slot = Some(Located {
-                        member: member..end,
-                        value: start..end,
-                    });
+                    *slot = Some(Located { member: member..end, value: start..end });
                 }
             }
             Ok(())
@@ -87,12 +82,7 @@ pub(super) fn write<const N: usize>(
 /// Takes the place of a member from its source, which is canonical and was copied as it is.
 fn in_source(value: Value<'_>, moved: impl Fn(Range<usize>) -> Range<usize>) -> Located {
     let name = value.at(value.index() - 1).span().start;
-    let comma = name
-        .checked_sub(1)
-        .filter(|at| value.tape().source().as_bytes().get(*at) == Some(&b','));
+    let comma = name.checked_sub(1).filter(|at| value.tape().source().as_bytes().get(*at) == Some(&b','));
     let span = value.span();
-    Located {
-        member: moved(comma.unwrap_or(name)..span.end),
-        value: moved(span),
-    }
+    Located { member: moved(comma.unwrap_or(name)..span.end), value: moved(span) }
 }

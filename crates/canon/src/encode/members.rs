@@ -38,15 +38,9 @@ fn member(tape: Tape<'_>, name: usize, by: NameOrder) -> Member {
         NameOrder::EcmaScript if starts_with_digit(key) => order::array_index(&tape.text(name)),
         _ => None,
     };
-    Member {
-        ordinary: index.is_none(),
-        key: index.unwrap_or(key),
-        name,
-    }
+    Member { ordinary: index.is_none(), key: index.unwrap_or(key), name }
 }
 
 fn compare(tape: Tape<'_>, a: &Member, b: &Member) -> Ordering {
-    (a.ordinary, a.key)
-        .cmp(&(b.ordinary, b.key))
-        .then_with(|| tape.compare_names(a.name, b.name))
+    (a.ordinary, a.key).cmp(&(b.ordinary, b.key)).then_with(|| tape.compare_names(a.name, b.name))
 }

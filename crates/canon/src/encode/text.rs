@@ -22,14 +22,7 @@ pub(super) fn put<S: Sink>(text: &str, sink: &mut S) -> Result<(), S::Error> {
             0x0A => sink.put(b"\\n")?,
             0x0C => sink.put(b"\\f")?,
             0x0D => sink.put(b"\\r")?,
-            _ => sink.put(&[
-                b'\\',
-                b'u',
-                b'0',
-                b'0',
-                b'0' + (byte >> 4),
-                hexadecimal(byte & 15),
-            ])?,
+            _ => sink.put(&[b'\\', b'u', b'0', b'0', b'0' + (byte >> 4), hexadecimal(byte & 15)])?,
         }
         rest = behind;
     }
@@ -38,9 +31,5 @@ pub(super) fn put<S: Sink>(text: &str, sink: &mut S) -> Result<(), S::Error> {
 }
 
 const fn hexadecimal(nibble: u8) -> u8 {
-    if nibble < 10 {
-        b'0' + nibble
-    } else {
-        b'a' + (nibble - 10)
-    }
+    if nibble < 10 { b'0' + nibble } else { b'a' + (nibble - 10) }
 }

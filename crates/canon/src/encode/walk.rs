@@ -39,12 +39,7 @@ pub(super) struct Walk<'o> {
 
 impl<'o> Walk<'o> {
     pub(super) const fn new(order: NameOrder, out: &'o mut Vec<u8>) -> Self {
-        Self {
-            order,
-            out,
-            frames: Vec::new(),
-            sorted: Vec::new(),
-        }
+        Self { order, out, frames: Vec::new(), sorted: Vec::new() }
     }
 
     /// Appends a value.
@@ -131,12 +126,7 @@ impl<'o> Walk<'o> {
 
     fn open(&mut self, bracket: u8, children: Children, range: Range<usize>) {
         self.out.push(bracket);
-        self.frames.push(Frame {
-            children,
-            first: range.start,
-            next: range.start,
-            end: range.end,
-        });
+        self.frames.push(Frame { children, first: range.start, next: range.start, end: range.end });
     }
 
     /// Leads up to the next child of the innermost frame, or closes the frame.
@@ -147,11 +137,7 @@ impl<'o> Walk<'o> {
             if children == Children::Sorted {
                 self.sorted.truncate(frame.first);
             }
-            self.out.push(if children == Children::Elements {
-                b']'
-            } else {
-                b'}'
-            });
+            self.out.push(if children == Children::Elements { b']' } else { b'}' });
             self.frames.pop();
             return None;
         }
@@ -160,11 +146,7 @@ impl<'o> Walk<'o> {
             Children::Members => place + 1,
             Children::Sorted => self.sorted.get(place)?.name + 1,
         };
-        frame.next = if children == Children::Sorted {
-            place + 1
-        } else {
-            tape.next(value)
-        };
+        frame.next = if children == Children::Sorted { place + 1 } else { tape.next(value) };
         if children != Children::Elements {
             self.name(first, tape, value - 1);
         } else if !first {

@@ -51,10 +51,7 @@ impl<'s, S: Sink> Writer<'s, S> {
         self.value(b"{")?;
         self.after_value = false;
         #[cfg(debug_assertions)]
-        self.open.push(Open::Object {
-            last: None,
-            named: false,
-        });
+        self.open.push(Open::Object { last: None, named: false });
         Ok(())
     }
 
@@ -131,10 +128,7 @@ impl<'s, S: Sink> Writer<'s, S> {
     /// The sink's.
     pub fn integer(&mut self, integer: u64) -> Result<(), S::Error> {
         #[cfg(debug_assertions)]
-        debug_assert!(
-            integer <= MAX_SAFE_INTEGER,
-            "`{integer}` is beyond what every reader keeps"
-        );
+        debug_assert!(integer <= MAX_SAFE_INTEGER, "`{integer}` is beyond what every reader keeps");
         let mut digits = [b'0'; 20];
         let mut left = integer;
         let mut count = 0;
@@ -184,10 +178,7 @@ impl<'s, S: Sink> Writer<'s, S> {
     /// The sink's.
     pub fn finish(self) -> Result<(), S::Error> {
         #[cfg(debug_assertions)]
-        debug_assert!(
-            self.open.is_empty() && self.after_value,
-            "the value is not complete"
-        );
+        debug_assert!(self.open.is_empty() && self.after_value, "the value is not complete");
         match self.encoding.final_bytes() {
             [] => Ok(()),
             bytes => self.sink.put(bytes),
@@ -202,11 +193,7 @@ impl<'s, S: Sink> Writer<'s, S> {
             self.sink.put(b",")?;
         }
         self.after_value = true;
-        if bytes.is_empty() {
-            Ok(())
-        } else {
-            self.sink.put(bytes)
-        }
+        if bytes.is_empty() { Ok(()) } else { self.sink.put(bytes) }
     }
 
     #[cfg(debug_assertions)]
@@ -215,10 +202,7 @@ impl<'s, S: Sink> Writer<'s, S> {
         match self.open.last_mut() {
             Some(Open::Object { last, named }) if !*named => {
                 if let Some(last) = last {
-                    debug_assert!(
-                        encoding.compare_names(last, name).is_lt(),
-                        "`{name}` follows `{last}`"
-                    );
+                    debug_assert!(encoding.compare_names(last, name).is_lt(), "`{name}` follows `{last}`");
                 }
                 *last = Some(name.into());
                 *named = true;
@@ -242,8 +226,6 @@ impl<'s, S: Sink> Writer<'s, S> {
 
 impl<S: Sink> fmt::Debug for Writer<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer")
-            .field("encoding", self.encoding)
-            .finish_non_exhaustive()
+        f.debug_struct("Writer").field("encoding", self.encoding).finish_non_exhaustive()
     }
 }

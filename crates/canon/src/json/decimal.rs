@@ -29,33 +29,15 @@ impl<'a> Decimal<'a> {
         let whole = whole.trim_start_matches('0');
         let (front, back, point) = if whole.is_empty() {
             let digits = fraction.trim_start_matches('0');
-            (
-                "",
-                digits.trim_end_matches('0'),
-                length(digits) - length(fraction),
-            )
+            ("", digits.trim_end_matches('0'), length(digits) - length(fraction))
         } else {
             let back = fraction.trim_end_matches('0');
-            let front = if back.is_empty() {
-                whole.trim_end_matches('0')
-            } else {
-                whole
-            };
+            let front = if back.is_empty() { whole.trim_end_matches('0') } else { whole };
             (front, back, length(whole))
         };
         let zero = front.is_empty() && back.is_empty();
-        let point = if zero {
-            0
-        } else {
-            point.saturating_add(saturated(exponent))
-        };
-        Self {
-            negative: signed && !zero,
-            signed,
-            front: front.as_bytes(),
-            back: back.as_bytes(),
-            point,
-        }
+        let point = if zero { 0 } else { point.saturating_add(saturated(exponent)) };
+        Self { negative: signed && !zero, signed, front: front.as_bytes(), back: back.as_bytes(), point }
     }
 
     pub(crate) const fn is_zero(self) -> bool {
@@ -72,9 +54,7 @@ impl<'a> Decimal<'a> {
             return None;
         }
         let value = self.digits().try_fold(0_u64, |value, digit| {
-            value
-                .checked_mul(10)?
-                .checked_add(u64::from(digit.wrapping_sub(b'0')))
+            value.checked_mul(10)?.checked_add(u64::from(digit.wrapping_sub(b'0')))
         })?;
         let zeros = u32::try_from(self.point - self.count()).ok()?;
         value.checked_mul(10_u64.checked_pow(zeros)?)
@@ -123,9 +103,7 @@ fn saturated(exponent: &str) -> i64 {
         digits => (1, digits),
     };
     let magnitude = digits.iter().fold(0_i64, |value, digit| {
-        value
-            .saturating_mul(10)
-            .saturating_add(i64::from(digit.wrapping_sub(b'0')))
+        value.saturating_mul(10).saturating_add(i64::from(digit.wrapping_sub(b'0')))
     });
     magnitude * sign
 }
@@ -148,31 +126,16 @@ mod tests {
         ] {
             assert!(Decimal::of(a) == Decimal::of(b), "{a} {b}");
         }
-        for (a, b) in [
-            ("1", "-1"),
-            ("1", "10"),
-            ("1", "0.1"),
-            ("12", "1.20001"),
-            ("1e9", "1e-9"),
-            ("101", "11"),
-        ] {
+        for (a, b) in
+            [("1", "-1"), ("1", "10"), ("1", "0.1"), ("12", "1.20001"), ("1e9", "1e-9"), ("101", "11")]
+        {
             assert!(Decimal::of(a) != Decimal::of(b), "{a} {b}");
         }
     }
 
     #[test]
     fn integers_are_told_by_value() {
-        for text in [
-            "0",
-            "-0",
-            "1.0",
-            "1e0",
-            "10e-1",
-            "120e-1",
-            "1e999999999999999999999",
-            "0.5e1",
-            "0e-5",
-        ] {
+        for text in ["0", "-0", "1.0", "1e0", "10e-1", "120e-1", "1e999999999999999999999", "0.5e1", "0e-5"] {
             assert!(Decimal::of(text).is_integer(), "{text}");
         }
         for text in ["0.5", "1e-1", "10.01", "1e-999999999999999999999", "125e-2"] {

@@ -16,11 +16,7 @@ pub(super) type Keyed = (u64, usize);
 
 /// Returns the token of the first name that equals an earlier name of the object whose head is at `head`.
 pub(super) fn find(tape: Tape<'_>, head: usize, scratch: &mut Vec<Keyed>) -> Option<usize> {
-    if tape.count(head) <= FEW {
-        find_among_few(tape, head)
-    } else {
-        find_among_many(tape, head, scratch)
-    }
+    if tape.count(head) <= FEW { find_among_few(tape, head) } else { find_among_many(tape, head, scratch) }
 }
 
 fn find_among_few(tape: Tape<'_>, head: usize) -> Option<usize> {
@@ -29,10 +25,7 @@ fn find_among_few(tape: Tape<'_>, head: usize) -> Option<usize> {
     for (seen, name) in names(tape, head).enumerate() {
         let hash = hash(tape, name);
         let mut earlier = hashes.iter().zip(&tokens).take(seen);
-        if hashes
-            .iter()
-            .take(seen)
-            .fold(false, |met, other| met | (*other == hash))
+        if hashes.iter().take(seen).fold(false, |met, other| met | (*other == hash))
             && earlier.any(|(other, token)| *other == hash && tape.compare_names(*token, name).is_eq())
         {
             return Some(name);
@@ -49,9 +42,7 @@ fn find_among_many(tape: Tape<'_>, head: usize, scratch: &mut Vec<Keyed>) -> Opt
     scratch.clear();
     scratch.extend(names(tape, head).map(|name| (tape.key(name), name)));
     scratch.sort_unstable_by(|a, b| {
-        a.0.cmp(&b.0)
-            .then_with(|| tape.compare_names(a.1, b.1))
-            .then_with(|| a.1.cmp(&b.1))
+        a.0.cmp(&b.0).then_with(|| tape.compare_names(a.1, b.1)).then_with(|| a.1.cmp(&b.1))
     });
     let pairs = scratch.iter().zip(scratch.iter().skip(1));
     pairs
@@ -76,22 +67,14 @@ fn hash(tape: Tape<'_>, name: usize) -> u32 {
         let decoded = tape.text(name);
         return hash_at(decoded.as_bytes(), 0, decoded.len());
     }
-    hash_at(
-        tape.source().as_bytes(),
-        span.start + 1,
-        span.len().saturating_sub(2),
-    )
+    hash_at(tape.source().as_bytes(), span.start + 1, span.len().saturating_sub(2))
 }
 
 /// Mixes length, first and last eight bytes.
 #[inline(always)]
 fn hash_at(bytes: &[u8], start: usize, length: usize) -> u32 {
     let first = first_bytes(bytes, start, length);
-    let last = if length > 8 {
-        first_bytes(bytes, start + length - 8, 8)
-    } else {
-        0
-    };
+    let last = if length > 8 { first_bytes(bytes, start + length - 8, 8) } else { 0 };
     let mixed = (first ^ last.rotate_left(29) ^ length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> 32) as u32
 }

@@ -32,14 +32,7 @@ impl Frame {
     pub(super) const DOCUMENT: Self = Self::new(Open::Document, 0);
 
     pub(super) const fn new(open: Open, head: usize) -> Self {
-        Self {
-            open,
-            head,
-            count: 0,
-            facts: ALL_FACTS,
-            name: 0,
-            key: 0,
-        }
+        Self { open, head, count: 0, facts: ALL_FACTS, name: 0, key: 0 }
     }
 
     pub(super) const fn tag(&self) -> Tag {
@@ -76,11 +69,7 @@ impl Fault {
 
     /// Returns the fault that a byte at `offset` is, or that its absence is.
     pub(super) const fn unexpected(byte: Option<&u8>, offset: usize, place: Place) -> Self {
-        let kind = if byte.is_none() {
-            ErrorKind::UnexpectedEnd
-        } else {
-            ErrorKind::Syntax
-        };
+        let kind = if byte.is_none() { ErrorKind::UnexpectedEnd } else { ErrorKind::Syntax };
         Self { kind, offset, place }
     }
 

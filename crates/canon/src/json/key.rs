@@ -19,11 +19,7 @@ pub(crate) fn key(name: &str) -> u64 {
 #[inline]
 pub(super) fn window(bytes: &[u8], start: usize, length: usize) -> u64 {
     let word = first_bytes(bytes, start, length);
-    if word & HIGH_BITS == 0 {
-        word
-    } else {
-        u64::from_be_bytes(word.to_be_bytes().map(utf16_rank))
-    }
+    if word & HIGH_BITS == 0 { word } else { u64::from_be_bytes(word.to_be_bytes().map(utf16_rank)) }
 }
 
 /// Returns up to eight bytes of the name that stands at `start` of `bytes`, first byte highest.
@@ -36,11 +32,7 @@ pub(super) fn first_bytes(bytes: &[u8], start: usize, length: usize) -> u64 {
         Some(chunk) => u64::from_be_bytes(*chunk),
         None => gather(rest),
     };
-    if length < 8 {
-        word & !(u64::MAX >> (8 * length))
-    } else {
-        word
-    }
+    if length < 8 { word & !(u64::MAX >> (8 * length)) } else { word }
 }
 
 /// Tells whether the name starts with a digit; no other name can be an array index.
@@ -55,11 +47,7 @@ impl Tape<'_> {
             return key(&self.text(name));
         }
         let span = self.span(name);
-        window(
-            self.source().as_bytes(),
-            span.start + 1,
-            span.len().saturating_sub(2),
-        )
+        window(self.source().as_bytes(), span.start + 1, span.len().saturating_sub(2))
     }
 
     /// Compares names by UTF-16 code units of what they stand for, without allocating.
@@ -77,11 +65,7 @@ impl Tape<'_> {
 /// Maps characters so that comparing mapped ones compares UTF-16 code units: U+E000 to U+FFFF go last.
 fn rank(character: char) -> u32 {
     let code = u32::from(character);
-    if matches!(code, 0xE000..=0xFFFF) {
-        code + 0x11_0000
-    } else {
-        code
-    }
+    if matches!(code, 0xE000..=0xFFFF) { code + 0x11_0000 } else { code }
 }
 
 #[cold]
@@ -102,23 +86,9 @@ mod tests {
 
     #[test]
     fn keys_never_contradict_the_order() {
-        let names = [
-            "",
-            "a",
-            "aa",
-            "ab",
-            "abcdefgh",
-            "abcdefghi",
-            "\u{7f}",
-            "é",
-            "\u{d7ff}",
-            "\u{e000}",
-            "\u{ffff}",
-        ];
-        for a in names
-            .into_iter()
-            .chain(["\u{10000}", "abcdefg\u{e000}", "abcdefg\u{10000}"])
-        {
+        let names =
+            ["", "a", "aa", "ab", "abcdefgh", "abcdefghi", "\u{7f}", "é", "\u{d7ff}", "\u{e000}", "\u{ffff}"];
+        for a in names.into_iter().chain(["\u{10000}", "abcdefg\u{e000}", "abcdefg\u{10000}"]) {
             for b in names.into_iter().chain(["\u{10ffff}", "abcdefg\u{ffff}"]) {
                 let by_key = key(a).cmp(&key(b));
                 assert!(by_key == Ordering::Equal || by_key == utf16(a, b), "{a:?} {b:?}");
@@ -147,20 +117,14 @@ mod tests {
             '\u{10ffff}',
         ];
         let escape = |c: char| {
-            c.encode_utf16(&mut [0; 2])
-                .iter()
-                .map(|unit| format!("\\u{unit:04x}"))
-                .collect::<String>()
+            c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>()
         };
         let mut parser = Parser::new();
         for (a, b) in marks.iter().flat_map(|a| marks.iter().map(move |b| (*a, *b))) {
             let plain = |c: char| if c == '\0' { escape(c) } else { String::from(c) };
-            for (left, right) in [
-                (plain(a), plain(b)),
-                (escape(a), plain(b)),
-                (plain(a), escape(b)),
-                (escape(a), escape(b)),
-            ] {
+            for (left, right) in
+                [(plain(a), plain(b)), (escape(a), plain(b)), (plain(a), escape(b)), (escape(a), escape(b))]
+            {
                 let source = format!("[\"abcdefgh{left}\",\"abcdefgh{right}\"]");
                 let tape = parser.parse(source.as_bytes()).unwrap().root().tape();
                 let meant = utf16(&format!("{a}"), &format!("{b}"));

@@ -34,9 +34,7 @@ impl<'a> Number<'a> {
     /// Returns the value where it is an integer from 0 to 2^53 − 1, exactly.
     #[must_use]
     pub fn as_u64(self) -> Option<u64> {
-        Decimal::of(self.spelling)
-            .to_u64()
-            .filter(|value| *value <= MAX_SAFE_INTEGER)
+        Decimal::of(self.spelling).to_u64().filter(|value| *value <= MAX_SAFE_INTEGER)
     }
 
     /// Returns the nearest double (ties to even); infinite where the value is beyond the greatest one.

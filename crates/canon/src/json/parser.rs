@@ -21,10 +21,7 @@ pub struct Limits {
 impl Default for Limits {
     /// 128 levels and 16 MiB; a document of exactly either is taken.
     fn default() -> Self {
-        Self {
-            depth: 128,
-            bytes: 16 * 1024 * 1024,
-        }
+        Self { depth: 128, bytes: 16 * 1024 * 1024 }
     }
 }
 
@@ -45,10 +42,7 @@ impl Parser {
     /// Makes a parser with other limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        Self {
-            limits,
-            scratch: Scratch::default(),
-        }
+        Self { limits, scratch: Scratch::default() }
     }
 
     /// Parses a document.
@@ -60,18 +54,10 @@ impl Parser {
     pub fn parse<'a>(&'a mut self, bytes: &'a [u8]) -> Result<Document<'a>, Error> {
         let limit = self.limits.bytes.min(MAX_BYTES);
         if bytes.len() > limit {
-            return Err(Error {
-                kind: ErrorKind::TooLarge,
-                offset: limit,
-                pointer: String::new(),
-            });
+            return Err(Error { kind: ErrorKind::TooLarge, offset: limit, pointer: String::new() });
         }
         if bytes.starts_with(BYTE_ORDER_MARK) {
-            return Err(Error {
-                kind: ErrorKind::ByteOrderMark,
-                offset: 0,
-                pointer: String::new(),
-            });
+            return Err(Error { kind: ErrorKind::ByteOrderMark, offset: 0, pointer: String::new() });
         }
         let text = match core::str::from_utf8(bytes) {
             Ok(text) => text,
@@ -79,11 +65,7 @@ impl Parser {
         };
         let mut reader = Reader::new(text, self.limits.depth, &mut self.scratch);
         if let Err(fault) = reader.read() {
-            return Err(Error {
-                kind: fault.kind,
-                offset: fault.offset,
-                pointer: reader.pointer(fault),
-            });
+            return Err(Error { kind: fault.kind, offset: fault.offset, pointer: reader.pointer(fault) });
         }
         Ok(Document::new(Tape::new(&self.scratch.tape, text)))
     }
@@ -91,18 +73,12 @@ impl Parser {
     /// Places the first byte that is not UTF-8 by reading what comes before it.
     #[cold]
     fn not_utf8(&mut self, bytes: &[u8], offset: usize) -> Error {
-        let before = bytes
-            .get(..offset)
-            .and_then(|before| core::str::from_utf8(before).ok());
+        let before = bytes.get(..offset).and_then(|before| core::str::from_utf8(before).ok());
         let mut reader = Reader::new(before.unwrap_or_default(), self.limits.depth, &mut self.scratch);
         let pointer = match reader.read() {
             Err(fault) if fault.kind == ErrorKind::UnexpectedEnd => reader.pointer(fault),
             _ => String::new(),
         };
-        Error {
-            kind: ErrorKind::NotUtf8,
-            offset,
-            pointer,
-        }
+        Error { kind: ErrorKind::NotUtf8, offset, pointer }
     }
 }

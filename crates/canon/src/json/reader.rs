@@ -49,22 +49,12 @@ pub(super) struct Reader<'s, 'a> {
 impl<'s, 'a> Reader<'s, 'a> {
     pub(super) fn new(text: &'a str, depth: usize, scratch: &'s mut Scratch) -> Self {
         scratch.begin(text.len());
-        Self {
-            text,
-            bytes: text.as_bytes(),
-            depth,
-            frame: Frame::DOCUMENT,
-            scratch,
-        }
+        Self { text, bytes: text.as_bytes(), depth, frame: Frame::DOCUMENT, scratch }
     }
 
     /// Spells the pointer of a fault that reading has just returned.
     pub(super) fn pointer(&self, fault: Fault) -> String {
-        fault.pointer(
-            &self.scratch.outer,
-            &self.frame,
-            Tape::new(&self.scratch.tape, self.text),
-        )
+        fault.pointer(&self.scratch.outer, &self.frame, Tape::new(&self.scratch.tape, self.text))
     }
 
     /// Reads the whole text into the tape.
@@ -170,9 +160,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             return Err(Fault::new(ErrorKind::TooDeep, at, Place::Child));
         }
         let frame = Frame::new(open, self.scratch.tape.len());
-        self.scratch
-            .tape
-            .extend([Token::new(frame.tag(), 0, at, 0), Token::NULL]);
+        self.scratch.tape.extend([Token::new(frame.tag(), 0, at, 0), Token::NULL]);
         self.scratch.outer.push(self.frame);
         self.frame = frame;
         Ok(self.skip(at + 1))
@@ -199,11 +187,9 @@ impl<'s, 'a> Reader<'s, 'a> {
     fn refuse_duplicates(&mut self) -> Result<(), Fault> {
         let tape = Tape::new(&self.scratch.tape, self.text);
         match duplicate::find(tape, self.frame.head, &mut self.scratch.names) {
-            Some(name) => Err(Fault::new(
-                ErrorKind::DuplicateName,
-                tape.span(name).start,
-                Place::Member(name),
-            )),
+            Some(name) => {
+                Err(Fault::new(ErrorKind::DuplicateName, tape.span(name).start, Place::Member(name)))
+            }
             None => Ok(()),
         }
     }
@@ -217,9 +203,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         }
         let (end, facts) = scan::string(self.bytes, start).map_err(|fault| fault.within(Place::Itself))?;
         let name = self.scratch.tape.len();
-        self.scratch
-            .tape
-            .push(Token::new(Tag::String, facts, start, end - start));
+        self.scratch.tape.push(Token::new(Tag::String, facts, start, end - start));
         if facts & VERBATIM == 0 {
             self.frame.facts &= !TIGHT;
         }

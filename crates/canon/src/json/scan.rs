@@ -38,11 +38,7 @@ fn space_from(bytes: &[u8], mut at: usize) -> usize {
 #[inline(always)]
 pub(super) fn string(bytes: &[u8], open: usize) -> Result<(usize, u32), Fault> {
     let at = plain(bytes, open + 1);
-    if bytes.get(at) == Some(&b'"') {
-        Ok((at + 1, VERBATIM))
-    } else {
-        string_from(bytes, at)
-    }
+    if bytes.get(at) == Some(&b'"') { Ok((at + 1, VERBATIM)) } else { string_from(bytes, at) }
 }
 
 /// Goes on where a string stops being plain.
@@ -85,10 +81,7 @@ fn plain(bytes: &[u8], at: usize) -> usize {
         }
         past += 8;
     }
-    past + tail
-        .iter()
-        .take_while(|byte| !matches!(byte, b'"' | b'\\' | ..b' '))
-        .count()
+    past + tail.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | ..b' ')).count()
 }
 
 /// Returns the offset past an escape, and whether it is the one canonical spelling of its character.
@@ -109,11 +102,7 @@ fn escape(bytes: &[u8], at: usize) -> Result<(usize, bool), Fault> {
                         _ => return Err(lone),
                     }
                     let second = unit(bytes, at + 6)?;
-                    if matches!(second, 0xDC00..=0xDFFF) {
-                        Ok((at + 12, false))
-                    } else {
-                        Err(lone)
-                    }
+                    if matches!(second, 0xDC00..=0xDFFF) { Ok((at + 12, false)) } else { Err(lone) }
                 }
                 0xDC00..=0xDFFF => Err(Fault::new(ErrorKind::LoneSurrogate, at, Place::Child)),
                 0x08 | 0x09 | 0x0A | 0x0C | 0x0D => Ok((at + 6, false)),
@@ -175,22 +164,14 @@ pub(super) fn number(bytes: &[u8], start: usize) -> Result<(usize, u32), Fault> 
         at = end;
     }
     // What runs on without a break was meant as one number and is not one.
-    if matches!(
-        bytes.get(at),
-        Some(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'.' | b'+' | b'-' | b'_')
-    ) {
+    if matches!(bytes.get(at), Some(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'.' | b'+' | b'-' | b'_')) {
         return Err(Fault::new(ErrorKind::InvalidNumber, start, Place::Child));
     }
     Ok((at, if verbatim && at == whole { VERBATIM } else { 0 }))
 }
 
 fn digits(bytes: &[u8], at: usize) -> usize {
-    at + bytes
-        .get(at..)
-        .unwrap_or_default()
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count()
+    at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// Returns the offset past a literal name that must stand at `start`.

@@ -55,32 +55,17 @@ pub(super) const ALL_FACTS: u32 = (1 << TAG_BITS) - 1;
 pub(super) const INHERITED: u32 = TIGHT | UTF16_INSIDE | ECMASCRIPT_INSIDE;
 
 impl Token {
-    pub(super) const NULL: Self = Self {
-        at: 0,
-        word: Tag::Null as u32,
-    };
+    pub(super) const NULL: Self = Self { at: 0, word: Tag::Null as u32 };
 
     // INVARIANT: no source is longer than `MAX_BYTES`, so offsets, lengths, counts and indices fit.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "sources are shorter than 2^27 bytes"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "sources are shorter than 2^27 bytes")]
     pub(super) const fn new(tag: Tag, facts: u32, at: usize, number: usize) -> Self {
-        Self {
-            at: at as u32,
-            word: (number as u32) << TAG_BITS | facts | tag as u32,
-        }
+        Self { at: at as u32, word: (number as u32) << TAG_BITS | facts | tag as u32 }
     }
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "sources are shorter than 2^27 bytes"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "sources are shorter than 2^27 bytes")]
     pub(super) const fn tail(next: usize, end: usize, facts: u32) -> Self {
-        Self {
-            at: next as u32,
-            word: (end as u32) << TAG_BITS | facts,
-        }
+        Self { at: next as u32, word: (end as u32) << TAG_BITS | facts }
     }
 
     pub(super) const fn at(self) -> usize {
@@ -145,11 +130,7 @@ impl<'a> Tape<'a> {
 
     /// Returns the index of the token after a value.
     pub(crate) fn next(self, index: usize) -> usize {
-        if self.token(index).is_container() {
-            self.token(index + 1).at()
-        } else {
-            index + 1
-        }
+        if self.token(index).is_container() { self.token(index + 1).at() } else { index + 1 }
     }
 
     /// Returns the number of children of an array or object, 0 for anything else.
@@ -166,11 +147,8 @@ impl<'a> Tape<'a> {
     /// Returns where in the source a name or value is spelled.
     pub(crate) fn span(self, index: usize) -> Range<usize> {
         let token = self.token(index);
-        let end = if token.is_container() {
-            self.token(index + 1).number()
-        } else {
-            token.at() + token.number()
-        };
+        let end =
+            if token.is_container() { self.token(index + 1).number() } else { token.at() + token.number() };
         token.at()..end
     }
 
@@ -182,9 +160,7 @@ impl<'a> Tape<'a> {
     /// Returns what stands between the quotes of a name or string.
     pub(crate) fn between_quotes(self, index: usize) -> &'a str {
         let span = self.span(index);
-        self.source
-            .get(span.start + 1..span.end.saturating_sub(1))
-            .unwrap_or_default()
+        self.source.get(span.start + 1..span.end.saturating_sub(1)).unwrap_or_default()
     }
 
     /// Returns what a name or string stands for.

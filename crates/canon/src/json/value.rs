@@ -23,10 +23,7 @@ impl<'a> Document<'a> {
     /// Returns the one value that the document is.
     #[must_use]
     pub const fn root(&self) -> Value<'a> {
-        Value {
-            tape: self.tape,
-            index: 0,
-        }
+        Value { tape: self.tape, index: 0 }
     }
 
     /// Returns the bytes that were parsed, white space around the value included.
@@ -78,10 +75,7 @@ impl<'a> Value<'a> {
 
     /// Returns the value of the same document whose token has this index.
     pub(crate) const fn at(self, index: usize) -> Self {
-        Self {
-            tape: self.tape,
-            index,
-        }
+        Self { tape: self.tape, index }
     }
 
     /// Returns the kind.
@@ -123,22 +117,14 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn elements(self) -> Elements<'a> {
         let is_array = self.tape.tag(self.index) == Tag::Array;
-        Elements {
-            tape: self.tape,
-            next: self.index + 2,
-            left: if is_array { self.len() } else { 0 },
-        }
+        Elements { tape: self.tape, next: self.index + 2, left: if is_array { self.len() } else { 0 } }
     }
 
     /// Returns the members of an object in source order; none for any other kind.
     #[must_use]
     pub fn members(self) -> Members<'a> {
         let is_object = self.tape.tag(self.index) == Tag::Object;
-        Members {
-            tape: self.tape,
-            next: self.index + 2,
-            left: if is_object { self.len() } else { 0 },
-        }
+        Members { tape: self.tape, next: self.index + 2, left: if is_object { self.len() } else { 0 } }
     }
 
     /// Returns the value of the member with this name. Linear in the members, whatever they hold.
@@ -180,9 +166,7 @@ impl<'a> Value<'a> {
 
 impl fmt::Debug for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Value")
-            .field(&self.tape.spelling(self.index))
-            .finish()
+        f.debug_tuple("Value").field(&self.tape.spelling(self.index)).finish()
     }
 }
 
@@ -199,10 +183,7 @@ impl<'a> Iterator for Elements<'a> {
 
     fn next(&mut self) -> Option<Value<'a>> {
         self.left = self.left.checked_sub(1)?;
-        let value = Value {
-            tape: self.tape,
-            index: self.next,
-        };
+        let value = Value { tape: self.tape, index: self.next };
         self.next = self.tape.next(self.next);
         Some(value)
     }
@@ -234,13 +215,7 @@ impl<'a> Members<'a> {
         self.left = self.left.checked_sub(1)?;
         let name = self.next;
         self.next = self.tape.next(name + 1);
-        Some((
-            name,
-            Value {
-                tape: self.tape,
-                index: name + 1,
-            },
-        ))
+        Some((name, Value { tape: self.tape, index: name + 1 }))
     }
 }
 

@@ -41,9 +41,7 @@ fn text() -> impl Strategy<Value = String> {
 fn tree() -> impl Strategy<Value = Tree> {
     let leaf = prop_oneof![
         prop_oneof![Just("null"), Just("true"), Just("false")].prop_map(Tree::Literal),
-        any::<f64>()
-            .prop_filter("finite", |double| double.is_finite())
-            .prop_map(Tree::Number),
+        any::<f64>().prop_filter("finite", |double| double.is_finite()).prop_map(Tree::Number),
         (-1000_i32..1000).prop_map(|integer| Tree::Number(f64::from(integer))),
         text().prop_map(Tree::String),
     ];
@@ -109,11 +107,8 @@ fn spell_string(text: &str, seed: &mut u64, out: &mut String) {
             out.push(character);
         } else if matches!(character, '"' | '\\' | ..' ') || roll(seed, 6) == 0 {
             for unit in character.encode_utf16(&mut [0; 2]) {
-                let digits = if roll(seed, 2) == 0 {
-                    format!("\\u{unit:04x}")
-                } else {
-                    format!("\\u{unit:04X}")
-                };
+                let digits =
+                    if roll(seed, 2) == 0 { format!("\\u{unit:04x}") } else { format!("\\u{unit:04X}") };
                 out.push_str(&digits);
             }
         } else {
@@ -130,18 +125,14 @@ fn space(seed: &mut u64, out: &mut String) {
 }
 
 fn roll(seed: &mut u64, bound: usize) -> usize {
-    *seed = seed
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize % bound
 }
 
 fn written(encoding: &Encoding, source: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut parser = Parser::new();
-    encoding
-        .write(parser.parse(source.as_bytes()).unwrap().root(), &mut out)
-        .unwrap();
+    encoding.write(parser.parse(source.as_bytes()).unwrap().root(), &mut out).unwrap();
     out
 }
 

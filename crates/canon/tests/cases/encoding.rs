@@ -10,19 +10,14 @@ fn located(source: &str) -> (String, [Option<Located>; 4]) {
     let mut parser = Parser::new();
     let mut out = b"##".to_vec();
     let root = parser.parse(source.as_bytes()).unwrap().root();
-    let located = TMPA_S04
-        .write_located(root, "integrity", NAMES, &mut out)
-        .unwrap();
+    let located = TMPA_S04.write_located(root, "integrity", NAMES, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), located)
 }
 
 fn pieces(source: &str) -> Vec<Option<(String, String)>> {
     let (out, located) = located(source);
     let piece = |place: Located| {
-        (
-            out.get(place.member).unwrap().to_owned(),
-            out.get(place.value).unwrap().to_owned(),
-        )
+        (out.get(place.member).unwrap().to_owned(), out.get(place.value).unwrap().to_owned())
     };
     located.into_iter().map(|place| place.map(piece)).collect()
 }
@@ -56,17 +51,9 @@ fn members_are_located_in_a_part_of_a_document() {
     let root = parser.parse(source).unwrap().root();
     for part in ["b", "c"] {
         let mut out = b"#".to_vec();
-        let located = JCS
-            .write_located(root.get(part).unwrap(), "i", ["d"], &mut out)
-            .unwrap();
+        let located = JCS.write_located(root.get(part).unwrap(), "i", ["d"], &mut out).unwrap();
         assert_eq!(out, br#"#{"i":{"a":1,"d":[]}}"#);
-        assert_eq!(
-            located,
-            [Some(Located {
-                member: 12..19,
-                value: 17..19
-            })]
-        );
+        assert_eq!(located, [Some(Located { member: 12..19, value: 17..19 })]);
     }
 }
 
@@ -108,10 +95,7 @@ fn a_refusal_names_the_number_and_leaves_the_output_alone() {
         (ErrorKind::NumberOutOfRange, 22, "/a/1/x~1y")
     );
     assert_eq!(error.kind().name(), "number_out_of_range");
-    assert_eq!(
-        error.to_string(),
-        "number that a double does not hold at byte 22, in `/a/1/x~1y`"
-    );
+    assert_eq!(error.to_string(), "number that a double does not hold at byte 22, in `/a/1/x~1y`");
     assert!(TMPA_S04.write_located(root, "a", ["b"], &mut out).is_err());
     assert_eq!(out, b"kept");
 }
@@ -119,10 +103,7 @@ fn a_refusal_names_the_number_and_leaves_the_output_alone() {
 #[test]
 fn a_part_of_a_document_is_written_alone() {
     let mut parser = Parser::new();
-    let root = parser
-        .parse(br#" {"b":{"d":1,"c":[ ]},"a":9e999} "#)
-        .unwrap()
-        .root();
+    let root = parser.parse(br#" {"b":{"d":1,"c":[ ]},"a":9e999} "#).unwrap().root();
     let mut out = Vec::new();
     TMPA_S04.write(root.get("b").unwrap(), &mut out).unwrap();
     assert_eq!(out, b"{\"c\":[],\"d\":1}\n");

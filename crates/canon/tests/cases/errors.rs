@@ -7,11 +7,7 @@ fn refused(source: impl AsRef<[u8]>, kind: ErrorKind, offset: usize, pointer: &s
     let source = source.as_ref();
     let error = Parser::new().parse(source).unwrap_err();
     let shown = String::from_utf8_lossy(&source[..source.len().min(60)]);
-    assert_eq!(
-        (error.kind(), error.offset(), error.pointer()),
-        (kind, offset, pointer),
-        "{shown}"
-    );
+    assert_eq!((error.kind(), error.offset(), error.pointer()), (kind, offset, pointer), "{shown}");
 }
 
 #[test]
@@ -68,12 +64,7 @@ fn escapes_that_are_none() {
     refused(r#""\u+123""#, ErrorKind::InvalidEscape, 1, "");
     refused(r#""\U0041""#, ErrorKind::InvalidEscape, 1, "");
     refused(r#"{"\'":1}"#, ErrorKind::InvalidEscape, 2, "");
-    refused(
-        r#"{"a":{"b":"\ud83d\u00zz"}}"#,
-        ErrorKind::InvalidEscape,
-        17,
-        "/a/b",
-    );
+    refused(r#"{"a":{"b":"\ud83d\u00zz"}}"#, ErrorKind::InvalidEscape, 17, "/a/b");
 }
 
 #[test]
@@ -86,19 +77,14 @@ fn surrogates_without_partner() {
     refused(r#""\ud83dx""#, ErrorKind::LoneSurrogate, 1, "");
     refused(r#""\ud83d\u0041""#, ErrorKind::LoneSurrogate, 1, "");
     refused(r#"{"a":{"\uDFFF":1}}"#, ErrorKind::LoneSurrogate, 7, "/a");
-    refused(
-        r#"["\ud83d\ude00","\ud83d\ude00\udbff"]"#,
-        ErrorKind::LoneSurrogate,
-        29,
-        "/1",
-    );
+    refused(r#"["\ud83d\ude00","\ud83d\ude00\udbff"]"#, ErrorKind::LoneSurrogate, 29, "/1");
 }
 
 #[test]
 fn numbers_outside_the_grammar() {
-    for source in [
-        "01", "-01", "00", "-", "1.", "1.e5", "1e", "1e+", "1E-", "0x10", "1_000", "1.2.3", "1-2", "1+2",
-    ] {
+    for source in
+        ["01", "-01", "00", "-", "1.", "1.e5", "1e", "1e+", "1E-", "0x10", "1_000", "1.2.3", "1-2", "1+2"]
+    {
         refused(format!("[{source}]"), ErrorKind::InvalidNumber, 1, "/0");
     }
     refused("[0,{\"a\":-x}]", ErrorKind::InvalidNumber, 8, "/1/a");
@@ -115,26 +101,11 @@ fn repeated_names_at_the_second_member() {
     refused(r#"{"a":1,"a":1}"#, ErrorKind::DuplicateName, 7, "/a");
     refused(r#"{"":1,"":2}"#, ErrorKind::DuplicateName, 6, "/");
     refused(r#"{"b":1,"a":2,"b":3}"#, ErrorKind::DuplicateName, 13, "/b");
-    refused(
-        r#"[0,{"x":{"a":1,"b":2,"a":3}}]"#,
-        ErrorKind::DuplicateName,
-        21,
-        "/1/x/a",
-    );
-    refused(
-        r#"{"a/b":1,"a~":0,"a/b":2}"#,
-        ErrorKind::DuplicateName,
-        16,
-        "/a~1b",
-    );
+    refused(r#"[0,{"x":{"a":1,"b":2,"a":3}}]"#, ErrorKind::DuplicateName, 21, "/1/x/a");
+    refused(r#"{"a/b":1,"a~":0,"a/b":2}"#, ErrorKind::DuplicateName, 16, "/a~1b");
     refused(r#"{"~0":{"~":1,"~":2}}"#, ErrorKind::DuplicateName, 13, "/~00/~0");
     refused(r#"{"b":1,"b":2,"a":3,"a":4}"#, ErrorKind::DuplicateName, 7, "/b");
-    refused(
-        r#"{"a":{"c":1,"c":2},"a":1}"#,
-        ErrorKind::DuplicateName,
-        12,
-        "/a/c",
-    );
+    refused(r#"{"a":{"c":1,"c":2},"a":1}"#, ErrorKind::DuplicateName, 12, "/a/c");
 }
 
 #[test]
@@ -142,24 +113,9 @@ fn repeated_names_through_escapes() {
     refused(r#"{"a":1,"\u0061":2}"#, ErrorKind::DuplicateName, 7, "/a");
     refused(r#"{"\u0061":1,"a":2}"#, ErrorKind::DuplicateName, 12, "/a");
     refused(r#"{"\/":1,"/":2}"#, ErrorKind::DuplicateName, 8, "/~1");
-    refused(
-        r#"{"\n":1,"\u000a":2,"\u000A":3}"#,
-        ErrorKind::DuplicateName,
-        8,
-        "/\n",
-    );
-    refused(
-        "{\"\u{1F600}\":1,\"\\ud83d\\ude00\":2}",
-        ErrorKind::DuplicateName,
-        10,
-        "/\u{1F600}",
-    );
-    refused(
-        r#"[{"a":[{"q":0,"\u0071":0}]}]"#,
-        ErrorKind::DuplicateName,
-        14,
-        "/0/a/0/q",
-    );
+    refused(r#"{"\n":1,"\u000a":2,"\u000A":3}"#, ErrorKind::DuplicateName, 8, "/\n");
+    refused("{\"\u{1F600}\":1,\"\\ud83d\\ude00\":2}", ErrorKind::DuplicateName, 10, "/\u{1F600}");
+    refused(r#"[{"a":[{"q":0,"\u0071":0}]}]"#, ErrorKind::DuplicateName, 14, "/0/a/0/q");
 }
 
 #[test]
@@ -198,18 +154,8 @@ fn the_first_repetition_is_named_among_many() {
 fn nesting_beyond_the_limit() {
     let fits = [["["; 128].concat(), ["]"; 128].concat()].concat();
     assert!(Parser::new().parse(fits.as_bytes()).is_ok());
-    refused(
-        ["["; 129].concat(),
-        ErrorKind::TooDeep,
-        128,
-        &["/0"; 128].concat(),
-    );
-    refused(
-        [r#"{"a":"#; 129].concat(),
-        ErrorKind::TooDeep,
-        128 * 5,
-        &["/a"; 128].concat(),
-    );
+    refused(["["; 129].concat(), ErrorKind::TooDeep, 128, &["/0"; 128].concat());
+    refused([r#"{"a":"#; 129].concat(), ErrorKind::TooDeep, 128 * 5, &["/a"; 128].concat());
     let mut flat = Parser::with_limits(Limits { depth: 0, bytes: 100 });
     assert!(flat.parse(b"1").is_ok());
     assert_eq!(flat.parse(b"[]").unwrap_err().kind(), ErrorKind::TooDeep);
@@ -243,11 +189,7 @@ fn ends_inside_the_value() {
         "n",
     ] {
         let error = Parser::new().parse(source.as_bytes()).unwrap_err();
-        assert_eq!(
-            (error.kind(), error.offset()),
-            (ErrorKind::UnexpectedEnd, source.len()),
-            "{source}"
-        );
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::UnexpectedEnd, source.len()), "{source}");
     }
     refused(r#"{"a":[1,"\u12"#, ErrorKind::UnexpectedEnd, 13, "/a/1");
     refused(r#"["\ud83d"#, ErrorKind::UnexpectedEnd, 8, "/0");

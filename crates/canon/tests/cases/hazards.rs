@@ -26,31 +26,16 @@ fn tmpa(source: &str) -> String {
 
 #[test]
 fn emoji_sorts_before_presentation_form_as_key() {
-    assert_eq!(
-        jcs("{\"\u{FB33}\":1,\"\u{1F600}\":2}"),
-        "{\"\u{1F600}\":2,\"\u{FB33}\":1}"
-    );
-    assert_eq!(
-        jcs(r#"{"\ufb33":1,"\ud83d\ude00":2}"#),
-        "{\"\u{1F600}\":2,\"\u{FB33}\":1}"
-    );
+    assert_eq!(jcs("{\"\u{FB33}\":1,\"\u{1F600}\":2}"), "{\"\u{1F600}\":2,\"\u{FB33}\":1}");
+    assert_eq!(jcs(r#"{"\ufb33":1,"\ud83d\ude00":2}"#), "{\"\u{1F600}\":2,\"\u{FB33}\":1}");
 }
 
 #[test]
 fn spellings_of_numbers_are_kept() {
-    for spelling in [
-        "9007199254740993",
-        "1e400",
-        "1e-400",
-        "-0",
-        "1.0",
-        "1E+2",
-        "12345678901234567890",
-        "0.10",
-    ] {
-        with(spelling, |root| {
-            assert_eq!(root.as_number().unwrap().as_str(), spelling)
-        });
+    for spelling in
+        ["9007199254740993", "1e400", "1e-400", "-0", "1.0", "1E+2", "12345678901234567890", "0.10"]
+    {
+        with(spelling, |root| assert_eq!(root.as_number().unwrap().as_str(), spelling));
     }
 }
 
@@ -73,10 +58,7 @@ fn integers_are_told_by_value_and_taken_exactly() {
         ("1e-400", false, None),
     ] {
         let number = with(spelling, |root| {
-            (
-                root.as_number().unwrap().is_integer(),
-                root.as_number().unwrap().as_u64(),
-            )
+            (root.as_number().unwrap().is_integer(), root.as_number().unwrap().as_u64())
         });
         assert_eq!(number, (integer, exact), "{spelling}");
     }
@@ -92,11 +74,7 @@ fn doubles_are_the_nearest() {
         ("1e-400", 0.0),
         ("2.2250738585072011e-308", 2.225_073_858_507_201e-308),
     ] {
-        assert_eq!(
-            with(spelling, |root| root.as_number().unwrap().to_f64()),
-            double,
-            "{spelling}"
-        );
+        assert_eq!(with(spelling, |root| root.as_number().unwrap().to_f64()), double, "{spelling}");
     }
     assert!(with("-0", |root| root.as_number().unwrap().to_f64()).is_sign_negative());
 }
@@ -106,38 +84,22 @@ fn prototype_names_are_names() {
     let source = r#"{"constructor":1,"__proto__":{"a":2},"toString":3}"#;
     with(source, |root| {
         assert_eq!(names(root), ["constructor", "__proto__", "toString"]);
-        assert_eq!(
-            root.get("__proto__")
-                .unwrap()
-                .get("a")
-                .unwrap()
-                .as_number()
-                .unwrap()
-                .as_u64(),
-            Some(2)
-        );
+        assert_eq!(root.get("__proto__").unwrap().get("a").unwrap().as_number().unwrap().as_u64(), Some(2));
     });
-    assert_eq!(
-        jcs(source),
-        r#"{"__proto__":{"a":2},"constructor":1,"toString":3}"#
-    );
+    assert_eq!(jcs(source), r#"{"__proto__":{"a":2},"constructor":1,"toString":3}"#);
 }
 
 #[test]
 fn private_names_of_other_libraries_are_names() {
-    for source in [
-        r#"{"$serde_json::private::Number":"1e5"}"#,
-        r#"{"$serde_json::private::RawValue":"[1]"}"#,
-    ] {
+    for source in [r#"{"$serde_json::private::Number":"1e5"}"#, r#"{"$serde_json::private::RawValue":"[1]"}"#]
+    {
         assert_eq!(jcs(source), source);
     }
 }
 
 #[test]
 fn integer_like_names_keep_source_order_in_the_document() {
-    with(r#"{"10":0,"9":1,"a":2}"#, |root| {
-        assert_eq!(names(root), ["10", "9", "a"])
-    });
+    with(r#"{"10":0,"9":1,"a":2}"#, |root| assert_eq!(names(root), ["10", "9", "a"]));
     assert_eq!(tmpa(r#"{"10":0,"9":1,"a":2}"#), "{\"9\":1,\"10\":0,\"a\":2}\n");
 }
 
@@ -177,9 +139,7 @@ fn escaped_nul_is_a_character() {
 
 #[test]
 fn equal_names_in_different_objects_are_no_repetition() {
-    with(r#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}"#, |root| {
-        assert_eq!(root.len(), 2)
-    });
+    with(r#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}]}"#, |root| assert_eq!(root.len(), 2));
 }
 
 #[test]
@@ -210,17 +170,7 @@ fn names_are_found_through_escapes() {
 fn questions_to_another_kind_have_no_answer() {
     with(r#"[1,"a",null,true,{},[]]"#, |root| {
         let kinds: Vec<_> = root.elements().map(Value::kind).collect();
-        assert_eq!(
-            kinds,
-            [
-                Kind::Number,
-                Kind::String,
-                Kind::Null,
-                Kind::Boolean,
-                Kind::Object,
-                Kind::Array
-            ]
-        );
+        assert_eq!(kinds, [Kind::Number, Kind::String, Kind::Null, Kind::Boolean, Kind::Object, Kind::Array]);
         for value in root.elements() {
             assert_eq!(value.as_number().is_some(), value.kind() == Kind::Number);
             assert_eq!(value.as_str().is_some(), value.kind() == Kind::String);
@@ -243,19 +193,9 @@ fn white_space_around_the_value_is_not_part_of_it() {
 #[test]
 fn pointers_lead_to_values() {
     with(r#"{"a":[0,{"b/c":{"~":[[]]}}],"":1}"#, |root| {
-        let inner = root
-            .get("a")
-            .unwrap()
-            .elements()
-            .nth(1)
-            .unwrap()
-            .get("b/c")
-            .unwrap();
+        let inner = root.get("a").unwrap().elements().nth(1).unwrap().get("b/c").unwrap();
         assert_eq!(inner.pointer(), "/a/1/b~1c");
-        assert_eq!(
-            inner.get("~").unwrap().elements().next().unwrap().pointer(),
-            "/a/1/b~1c/~0/0"
-        );
+        assert_eq!(inner.get("~").unwrap().elements().next().unwrap().pointer(), "/a/1/b~1c/~0/0");
         assert_eq!(root.get("").unwrap().pointer(), "/");
         assert_eq!(root.pointer(), "");
     });

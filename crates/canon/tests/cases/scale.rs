@@ -11,16 +11,10 @@ fn exactly_sixteen_mebibytes_are_taken_and_one_byte_more_is_not() {
     source[0] = b'"';
     source[LIMIT - 1] = b'"';
     let mut parser = Parser::new();
-    assert_eq!(
-        parser.parse(&source).unwrap().root().as_str().unwrap().len(),
-        LIMIT - 2
-    );
+    assert_eq!(parser.parse(&source).unwrap().root().as_str().unwrap().len(), LIMIT - 2);
     source.push(b' ');
     let error = parser.parse(&source).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.offset(), error.pointer()),
-        (ErrorKind::TooLarge, LIMIT, "")
-    );
+    assert_eq!((error.kind(), error.offset(), error.pointer()), (ErrorKind::TooLarge, LIMIT, ""));
 }
 
 #[test]
@@ -28,10 +22,7 @@ fn white_space_counts_towards_the_limit() {
     let mut source = vec![b' '; LIMIT];
     source[LIMIT / 2] = b'1';
     let mut parser = Parser::new();
-    assert_eq!(
-        parser.parse(&source).unwrap().root().span(),
-        LIMIT / 2..LIMIT / 2 + 1
-    );
+    assert_eq!(parser.parse(&source).unwrap().root().span(), LIMIT / 2..LIMIT / 2 + 1);
     source.push(b'\n');
     assert_eq!(parser.parse(&source).unwrap_err().kind(), ErrorKind::TooLarge);
 }
@@ -42,10 +33,7 @@ fn a_million_open_arrays_do_no_harm() {
     let error = parser.parse(&vec![b'['; 1_000_000]).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (ErrorKind::TooDeep, 128));
     let objects = r#"{"a":"#.repeat(1_000_000);
-    assert_eq!(
-        parser.parse(objects.as_bytes()).unwrap_err().kind(),
-        ErrorKind::TooDeep
-    );
+    assert_eq!(parser.parse(objects.as_bytes()).unwrap_err().kind(), ErrorKind::TooDeep);
 }
 
 #[test]
@@ -95,10 +83,7 @@ fn an_object_of_two_hundred_thousand_names_that_differ_only_at_the_end() {
     let mut parser = Parser::new();
     assert_eq!(parser.parse(source.as_bytes()).unwrap().root().len(), count);
     let error = parser.parse(twice.as_bytes()).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.pointer()),
-        (ErrorKind::DuplicateName, &*format!("/{long} 0150000"))
-    );
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::DuplicateName, &*format!("/{long} 0150000")));
 }
 
 #[test]
@@ -108,8 +93,7 @@ fn an_object_of_many_names_spelled_with_escapes() {
     let sorted = object((0..count).map(|index| format!("name {index:07}")));
     let mut parser = Parser::new();
     let mut out = Vec::new();
-    JCS.write(parser.parse(source.as_bytes()).unwrap().root(), &mut out)
-        .unwrap();
+    JCS.write(parser.parse(source.as_bytes()).unwrap().root(), &mut out).unwrap();
     assert!(out == sorted.as_bytes());
 }
 
@@ -120,9 +104,7 @@ fn an_object_of_many_array_indices() {
     let sorted = object((0..count).map(|index| index.to_string()));
     let mut parser = Parser::new();
     let mut out = Vec::new();
-    TMPA_S04
-        .write(parser.parse(source.as_bytes()).unwrap().root(), &mut out)
-        .unwrap();
+    TMPA_S04.write(parser.parse(source.as_bytes()).unwrap().root(), &mut out).unwrap();
     assert!(out.strip_suffix(b"\n").unwrap() == sorted.as_bytes());
 }
 
@@ -133,10 +115,7 @@ fn an_array_of_two_million_elements() {
     let mut parser = Parser::new();
     let root = parser.parse(source.as_bytes()).unwrap().root();
     assert_eq!((root.len(), root.elements().count()), (count, count));
-    assert_eq!(
-        root.elements().last().unwrap().pointer(),
-        format!("/{}", count - 1)
-    );
+    assert_eq!(root.elements().last().unwrap().pointer(), format!("/{}", count - 1));
     let mut out = Vec::new();
     JCS.write(root, &mut out).unwrap();
     assert!(out == source.replace(' ', "").as_bytes());

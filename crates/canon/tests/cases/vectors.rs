@@ -28,19 +28,14 @@ fn text<'v>(value: &'v Value, name: &str) -> &'v str {
 fn bytes(hexadecimal: &str) -> Vec<u8> {
     let (pairs, rest) = hexadecimal.as_bytes().as_chunks::<2>();
     assert!(rest.is_empty());
-    pairs
-        .iter()
-        .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
-        .collect()
+    pairs.iter().map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
 fn written(encoding: &Encoding, source: &str) -> Result<String, ErrorKind> {
     let mut out = Vec::new();
     let mut parser = Parser::new();
     let document = parser.parse(source.as_bytes()).unwrap();
-    encoding
-        .write(document.root(), &mut out)
-        .map_err(|error| error.kind())?;
+    encoding.write(document.root(), &mut out).map_err(|error| error.kind())?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -49,11 +44,7 @@ fn doubles_are_written_as_rfc_8785_appendix_b_lists_them() {
     for vector in list(&vectors!("number.json")["doubles"]) {
         let double = f64::from_bits(u64::from_str_radix(text(vector, "bits"), 16).unwrap());
         let source = format!("{double:e}");
-        assert_eq!(
-            written(&JCS, &source).as_deref(),
-            Ok(text(vector, "written")),
-            "{source}"
-        );
+        assert_eq!(written(&JCS, &source).as_deref(), Ok(text(vector, "written")), "{source}");
     }
 }
 
@@ -62,16 +53,8 @@ fn spelled_numbers_are_written_or_refused() {
     for vector in list(&vectors!("number.json")["spelled"]) {
         let source = text(vector, "spelled");
         let expected = vector["written"].as_str().ok_or(ErrorKind::NumberOutOfRange);
-        assert_eq!(
-            written(&JCS, source).as_deref(),
-            expected.as_ref().copied(),
-            "{source}"
-        );
-        assert_eq!(
-            written(&TMPA_S04, source),
-            expected.map(|text| format!("{text}\n")),
-            "{source}"
-        );
+        assert_eq!(written(&JCS, source).as_deref(), expected.as_ref().copied(), "{source}");
+        assert_eq!(written(&TMPA_S04, source), expected.map(|text| format!("{text}\n")), "{source}");
     }
 }
 
@@ -79,18 +62,8 @@ fn spelled_numbers_are_written_or_refused() {
 fn values_are_written_in_both_encodings() {
     for vector in list(&vectors!("encode.json")) {
         let source = text(vector, "source");
-        assert_eq!(
-            written(&JCS, source).as_deref(),
-            Ok(text(vector, "jcs")),
-            "{}",
-            vector["name"]
-        );
-        assert_eq!(
-            written(&TMPA_S04, source).as_deref(),
-            Ok(text(vector, "tmpa_s04")),
-            "{}",
-            vector["name"]
-        );
+        assert_eq!(written(&JCS, source).as_deref(), Ok(text(vector, "jcs")), "{}", vector["name"]);
+        assert_eq!(written(&TMPA_S04, source).as_deref(), Ok(text(vector, "tmpa_s04")), "{}", vector["name"]);
     }
 }
 
@@ -106,11 +79,7 @@ fn orders_are_total_along_every_list() {
         for names in list(&vectors[name]) {
             for (i, a) in list(names).iter().enumerate() {
                 for (j, b) in list(names).iter().enumerate() {
-                    assert_eq!(
-                        order(a.as_str().unwrap(), b.as_str().unwrap()),
-                        i.cmp(&j),
-                        "{name}: {a} {b}"
-                    );
+                    assert_eq!(order(a.as_str().unwrap(), b.as_str().unwrap()), i.cmp(&j), "{name}: {a} {b}");
                 }
             }
         }

@@ -21,11 +21,7 @@ fn check_encoding(encoding: &'static Encoding, ending: &[u8], document: &Documen
         assert!(matches!(document.source()[error.offset()], b'-' | b'0'..=b'9'));
         return false;
     }
-    let written = written
-        .strip_prefix(b"before")
-        .unwrap()
-        .strip_suffix(ending)
-        .unwrap();
+    let written = written.strip_prefix(b"before").unwrap().strip_suffix(ending).unwrap();
     check_fixed_point(encoding, ending, written);
     check_located(encoding, ending, root, written);
     assert_eq!(rewrite(encoding, root), written);
@@ -49,10 +45,7 @@ fn check_fixed_point(encoding: &'static Encoding, ending: &[u8], written: &[u8])
             let digits = written[error.offset()..].trim_ascii_start();
             let digits = digits.strip_prefix(b"-").unwrap_or(digits);
             let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            assert!(
-                (16..=21).contains(&count) && !matches!(digits.get(count), Some(b'.' | b'e')),
-                "{error}"
-            );
+            assert!((16..=21).contains(&count) && !matches!(digits.get(count), Some(b'.' | b'e')), "{error}");
         }
     }
 }
@@ -61,11 +54,7 @@ fn check_fixed_point(encoding: &'static Encoding, ending: &[u8], written: &[u8])
 fn check_located(encoding: &'static Encoding, ending: &[u8], root: Value<'_>, written: &[u8]) {
     let inner = root.members().find(|(_, member)| member.kind() == Kind::Object);
     let (object, inner) = inner.map_or(("none".into(), None), |(name, inner)| (name, Some(inner)));
-    let names: Vec<_> = inner
-        .iter()
-        .flat_map(|inner| inner.members())
-        .map(|(name, _)| name)
-        .collect();
+    let names: Vec<_> = inner.iter().flat_map(|inner| inner.members()).map(|(name, _)| name).collect();
     let sought = [
         names.first().map_or("none", |name| name),
         names.last().map_or("none", |name| name),
@@ -116,9 +105,7 @@ fn put(encoding: &'static Encoding, value: Value<'_>, writer: &mut Writer<'_, Ve
         },
         Kind::Array => {
             let Ok(()) = writer.begin_array();
-            value
-                .elements()
-                .for_each(|element| put(encoding, element, writer));
+            value.elements().for_each(|element| put(encoding, element, writer));
             writer.end_array()
         }
         Kind::Object => {
@@ -138,9 +125,6 @@ fn put(encoding: &'static Encoding, value: Value<'_>, writer: &mut Writer<'_, Ve
 fn check_independent(source: &[u8], written: &[u8]) {
     if let Ok(value) = serde_json::from_slice::<serde_json::Value>(source) {
         let independent = serde_json_canonicalizer::to_vec(&value).unwrap();
-        assert_eq!(
-            String::from_utf8_lossy(written),
-            String::from_utf8_lossy(&independent)
-        );
+        assert_eq!(String::from_utf8_lossy(written), String::from_utf8_lossy(&independent));
     }
 }

@@ -72,10 +72,7 @@ fn check_pointers(root: Value<'_>) {
     for _ in 0..200 {
         let pointer = value.pointer();
         assert_eq!(resolve(root, &pointer).unwrap().span(), value.span(), "{pointer}");
-        let Some(last) = value
-            .elements()
-            .last()
-            .or_else(|| value.members().last().map(|member| member.1))
+        let Some(last) = value.elements().last().or_else(|| value.members().last().map(|member| member.1))
         else {
             return;
         };
@@ -84,11 +81,8 @@ fn check_pointers(root: Value<'_>) {
 }
 
 fn resolve<'a>(root: Value<'a>, pointer: &str) -> Option<Value<'a>> {
-    pointer
-        .split('/')
-        .skip(1)
-        .try_fold(root, |value, token| match value.kind() {
-            Kind::Array => value.elements().nth(token.parse().ok()?),
-            _ => value.get(&token.replace("~1", "/").replace("~0", "~")),
-        })
+    pointer.split('/').skip(1).try_fold(root, |value, token| match value.kind() {
+        Kind::Array => value.elements().nth(token.parse().ok()?),
+        _ => value.get(&token.replace("~1", "/").replace("~0", "~")),
+    })
 }

@@ -43,19 +43,13 @@ pub(crate) fn assert_same(value: Value<'_>, tree: &Tree) {
         Tree::Null => assert_eq!(value.kind(), Kind::Null),
         Tree::Boolean(truth) => assert_eq!(value.as_bool(), Some(*truth)),
         Tree::Number(double) => {
-            assert_eq!(
-                value.as_number().map(|number| number.to_f64().to_bits()),
-                Some(double.to_bits())
-            );
+            assert_eq!(value.as_number().map(|number| number.to_f64().to_bits()), Some(double.to_bits()));
         }
         Tree::String(text) => assert_eq!(value.as_str().as_deref(), Some(text.as_str())),
         Tree::Array(elements) => {
             assert_eq!((value.kind(), value.len()), (Kind::Array, elements.len()));
             assert_eq!(value.elements().count(), elements.len());
-            value
-                .elements()
-                .zip(elements)
-                .for_each(|(value, tree)| assert_same(value, tree));
+            value.elements().zip(elements).for_each(|(value, tree)| assert_same(value, tree));
         }
         Tree::Object(members) => {
             assert_eq!((value.kind(), value.len()), (Kind::Object, members.len()));

@@ -15,20 +15,14 @@ pub(super) fn run(man: &Man, printer: &mut Printer) -> Result<Exit, Stop> {
     let mut command = Arguments::command();
     command.build();
     if man.codes {
-        printer
-            .bytes()
-            .write_all(reference::codes(Code::ALL).as_bytes())?;
+        printer.bytes().write_all(reference::codes(Code::ALL).as_bytes())?;
         return Ok(Exit::Valid);
     }
     match man.format {
-        ManFormat::Markdown => printer
-            .bytes()
-            .write_all(reference::commands(&command).as_bytes())?,
+        ManFormat::Markdown => printer.bytes().write_all(reference::commands(&command).as_bytes())?,
         ManFormat::Roff => {
             for page in reference::with_subcommands(&command) {
-                clap_mangen::Man::new(page.clone())
-                    .source(SOURCE)
-                    .render(&mut printer.bytes())?;
+                clap_mangen::Man::new(page.clone()).source(SOURCE).render(&mut printer.bytes())?;
             }
         }
     }

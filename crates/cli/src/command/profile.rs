@@ -34,11 +34,7 @@ pub(super) fn run(asked: &Profile, printer: &mut Printer) -> Result<Exit, Stop> 
         Profile::New { folder } => {
             let names = actum::write_starter(folder)?;
             let shown = folder.display().to_string();
-            format!(
-                "wrote {} to {}\nREADME.md says what to change first\n",
-                names.join(", "),
-                id(&shown)
-            )
+            format!("wrote {} to {}\nREADME.md says what to change first\n", names.join(", "), id(&shown))
         }
     };
     printer.text(&text)?;
@@ -48,11 +44,7 @@ pub(super) fn run(asked: &Profile, printer: &mut Printer) -> Result<Exit, Stop> 
 /// What fixes a reading: the digest of each file to pin in `profile.json`, then each input as results name it.
 fn digests(bundle: &Bundle, loaded: &actum::tmpa::profile::Profile) -> String {
     let mut out = format!("\n{}\n", paint(BOLD, "files"));
-    let width = bundle
-        .files()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = bundle.files().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, bytes) in bundle.files() {
         let _ = writeln!(out, "  {:<width$}  {}", id(name), sha256(bytes));
     }

@@ -27,35 +27,20 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
                 Stdin::Json => StreamForm::Json,
                 Stdin::Jsonl => StreamForm::Lines,
             };
-            Evidence::gather(
-                &sources.paths,
-                evidence::Options {
-                    profile: Some(&bundle),
-                    stream,
-                },
-            )?
+            Evidence::gather(&sources.paths, evidence::Options { profile: Some(&bundle), stream })?
         }
     };
     let progress = Progress::new();
     let report = |examined| progress.examined(examined);
-    let options = Options {
-        threads: sources.threads,
-        progress: Some(&report),
-    };
+    let options = Options { threads: sources.threads, progress: Some(&report) };
     let view = actum::read(&input, &evidence, options);
     progress.end();
-    Ok(Answer {
-        view: view?,
-        notes: evidence.notes().clone(),
-        profile: profile_name(input.profile()),
-    })
+    Ok(Answer { view: view?, notes: evidence.notes().clone(), profile: profile_name(input.profile()) })
 }
 
 /// The profile as `id version`.
 pub(super) fn profile_name(profile: &actum::tmpa::profile::Profile) -> String {
     let inputs = profile.inputs();
     let own = inputs.iter().find(|(name, _)| *name == "conformance_profile");
-    own.map_or_else(String::new, |(_, input)| {
-        format!("{} {}", input.id, input.version)
-    })
+    own.map_or_else(String::new, |(_, input)| format!("{} {}", input.id, input.version))
 }

@@ -15,12 +15,7 @@ pub(super) fn run(read: &Read, printer: &mut Printer) -> Result<Exit, Stop> {
     let work = read.work.as_deref();
     let remarks = notes::lines(&answer.notes);
     if let Format::Text = read.format {
-        let report = Report {
-            view: &answer.view,
-            profile: &answer.profile,
-            work,
-            limit: read.limit,
-        };
+        let report = Report { view: &answer.view, profile: &answer.profile, work, limit: read.limit };
         printer.text(&report.render())?;
         if !remarks.is_empty() {
             printer.text("\n")?;

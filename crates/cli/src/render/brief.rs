@@ -36,10 +36,7 @@ pub(crate) fn render(view: &Reconstruction, work: &Work<'_>, profile: &str) -> S
 
 /// The brief of a work item that nothing is known of (TMPA 7.1).
 pub(crate) fn unknown(work: &str) -> String {
-    format!(
-        "work item {}: undetermined, nothing in this evidence is known of it\n",
-        short_id(work, ID)
-    )
+    format!("work item {}: undetermined, nothing in this evidence is known of it\n", short_id(work, ID))
 }
 
 fn head(work: &Work<'_>) -> String {
@@ -60,11 +57,8 @@ fn head(work: &Work<'_>) -> String {
 fn open(work: &Work<'_>) -> Vec<String> {
     let line = |open: &actum::tmpa::Open<'_>| {
         let parts = [open.object_id, open.relation, open.target_id];
-        let shown: Vec<_> = parts
-            .iter()
-            .filter(|part| !part.is_empty())
-            .map(|part| short_id(part, ID))
-            .collect();
+        let shown: Vec<_> =
+            parts.iter().filter(|part| !part.is_empty()).map(|part| short_id(part, ID)).collect();
         format!("{}: {}", open.kind.replace('_', " "), shown.join(" "))
     };
     work.open.iter().map(line).collect()
@@ -74,21 +68,11 @@ fn issues(view: &Reconstruction, work: &Work<'_>) -> Vec<String> {
     let mut by_code: BTreeMap<_, (usize, &str, &str)> = BTreeMap::new();
     for finding in of_work(view, work) {
         let first = (0, finding.object_id, finding.remedy);
-        by_code
-            .entry((finding.severity, finding.code, finding.clause))
-            .or_insert(first)
-            .0 += 1;
+        by_code.entry((finding.severity, finding.code, finding.clause)).or_insert(first).0 += 1;
     }
     let line = |((severity, code, clause), (number, object, remedy))| {
-        let times = if number == 1 {
-            String::new()
-        } else {
-            format!(" and {} more", number - 1)
-        };
-        format!(
-            "{severity} {code} ({clause}) {}{times}; {remedy}",
-            short_id(object, ID)
-        )
+        let times = if number == 1 { String::new() } else { format!(" and {} more", number - 1) };
+        format!("{severity} {code} ({clause}) {}{times}; {remedy}", short_id(object, ID))
     };
     by_code.into_iter().map(line).collect()
 }
@@ -96,25 +80,14 @@ fn issues(view: &Reconstruction, work: &Work<'_>) -> Vec<String> {
 fn evidence(view: &Reconstruction, work: &Work<'_>) -> Vec<String> {
     let mut by_kind: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
     for node in view.nodes().filter(|node| node.work == work.id) {
-        let judgment = if node.judgment == Judgment::Valid {
-            String::new()
-        } else {
-            format!(" ({})", node.judgment)
-        };
+        let judgment =
+            if node.judgment == Judgment::Valid { String::new() } else { format!(" ({})", node.judgment) };
         by_kind.entry(node.kind).or_default().push((node.id, judgment));
     }
     let line = |(kind, ids): (&str, Vec<(&str, String)>)| {
-        let shown: Vec<_> = ids
-            .iter()
-            .take(3)
-            .map(|(id, judgment)| short_id(id, ID) + judgment)
-            .collect();
+        let shown: Vec<_> = ids.iter().take(3).map(|(id, judgment)| short_id(id, ID) + judgment).collect();
         let more = ids.len() - shown.len();
-        let more = if more == 0 {
-            String::new()
-        } else {
-            format!(" and {more} more")
-        };
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         format!("{} {}{more}", short_id(kind, ID), shown.join(", "))
     };
     by_kind.into_iter().map(line).collect()
@@ -123,9 +96,7 @@ fn evidence(view: &Reconstruction, work: &Work<'_>) -> Vec<String> {
 /// The latest first, since they matter most where not all fit.
 fn transitions(work: &Work<'_>) -> Vec<String> {
     let numbered = work.transitions.iter().enumerate().rev();
-    numbered
-        .map(|(at, id)| format!("{}. {}", at + 1, short_id(id, ID)))
-        .collect()
+    numbered.map(|(at, id)| format!("{}. {}", at + 1, short_id(id, ID))).collect()
 }
 
 /// Adds a section as far as `out` stays within `room` bytes, and counts the rest.
@@ -133,11 +104,8 @@ fn section(name: &str, lines: &[String], room: usize, out: &mut String) {
     const REST: usize = 32;
     let title = format!("{name} ({}):\n", lines.len());
     if lines.is_empty() || out.len() + title.len() + REST > room {
-        let short = if lines.is_empty() {
-            format!("{name}: none\n")
-        } else {
-            format!("{name}: {}\n", lines.len())
-        };
+        let short =
+            if lines.is_empty() { format!("{name}: none\n") } else { format!("{name}: {}\n", lines.len()) };
         out.push_str(&short);
         return;
     }
@@ -158,9 +126,7 @@ mod tests {
 
     #[test]
     fn a_section_never_leaves_its_room_and_counts_what_it_leaves_out() {
-        let lines: Vec<_> = (0..100)
-            .map(|at| format!("line {at} {}", "x".repeat(at)))
-            .collect();
+        let lines: Vec<_> = (0..100).map(|at| format!("line {at} {}", "x".repeat(at))).collect();
         for room in 64..600 {
             let mut out = String::new();
             section("open", &lines, room, &mut out);

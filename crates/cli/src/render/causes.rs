@@ -52,11 +52,7 @@ impl<'r> Causes<'r> {
             by_work: BTreeMap::new(),
         };
         for (number, finding) in causes.findings.iter().enumerate() {
-            causes
-                .by_object
-                .entry(finding.object_id)
-                .or_default()
-                .push(number);
+            causes.by_object.entry(finding.object_id).or_default().push(number);
             let node = causes.nodes.get(finding.object_id);
             match (reach(finding.code), node) {
                 (Reach::Members, _) => {
@@ -65,11 +61,7 @@ impl<'r> Causes<'r> {
                     }
                 }
                 (Reach::StreamFromHere, Some(node)) => {
-                    causes
-                        .by_stream
-                        .entry(node.stream)
-                        .or_default()
-                        .push((node.sequence, number));
+                    causes.by_stream.entry(node.stream).or_default().push((node.sequence, number));
                 }
                 (Reach::Stream, Some(node)) => {
                     causes.by_stream.entry(node.stream).or_default().push((0, number));
@@ -97,11 +89,7 @@ impl<'r> Causes<'r> {
         numbers.extend(self.by_member.get(object).into_iter().flatten().copied());
         if let Some(node) = self.nodes.get(object) {
             let stream = self.by_stream.get(node.stream).into_iter().flatten();
-            numbers.extend(
-                stream
-                    .filter(|(from, _)| *from <= node.sequence)
-                    .map(|(_, number)| *number),
-            );
+            numbers.extend(stream.filter(|(from, _)| *from <= node.sequence).map(|(_, number)| *number));
             numbers.extend(self.by_work.get(node.work).into_iter().flatten().copied());
         }
         numbers
@@ -110,8 +98,6 @@ impl<'r> Causes<'r> {
     /// The numbers of the findings for which `wanted` holds.
     pub(super) fn which(&self, wanted: impl Fn(&Finding<'_>) -> bool) -> BTreeSet<usize> {
         let all = self.findings.iter().enumerate();
-        all.filter(|(_, finding)| wanted(finding))
-            .map(|(number, _)| number)
-            .collect()
+        all.filter(|(_, finding)| wanted(finding)).map(|(number, _)| number).collect()
     }
 }

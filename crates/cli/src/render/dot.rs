@@ -25,22 +25,13 @@ pub(crate) fn write(view: &Reconstruction, work: Option<&str>, out: &mut dyn Wri
             let Some(node) = graph.nodes.get(*place) else {
                 continue;
             };
-            writeln!(
-                out,
-                "    n{place} [label={}, fillcolor=\"{}\"];",
-                label(node),
-                fill(node.judgment)
-            )?;
+            writeln!(out, "    n{place} [label={}, fillcolor=\"{}\"];", label(node), fill(node.judgment))?;
         }
         writeln!(out, "  }}")?;
     }
     for (number, target) in graph.outside.iter().enumerate() {
         let place = graph.nodes.len() + number;
-        writeln!(
-            out,
-            "  n{place} [label={}, style=dashed];",
-            quoted(&[&id(target)])
-        )?;
+        writeln!(out, "  n{place} [label={}, style=dashed];", quoted(&[&id(target)]))?;
     }
     for arrow in &graph.edges {
         let Arrow { source, target, .. } = *arrow;
@@ -62,20 +53,12 @@ pub(crate) fn write(view: &Reconstruction, work: Option<&str>, out: &mut dyn Wri
 fn label(node: &Node<'_>) -> String {
     let kind = format!("{} #{}", id(node.kind), node.sequence);
     let who = format!("{} as {}", id(node.creator), id(node.role));
-    quoted(&[
-        &id(node.id),
-        &kind,
-        &who,
-        &format!("{}, {}", node.judgment, style::label(node.view)),
-    ])
+    quoted(&[&id(node.id), &kind, &who, &format!("{}, {}", node.judgment, style::label(node.view))])
 }
 
 /// Lines as one DOT string; `\n` between them is DOT's own.
 fn quoted(lines: &[&str]) -> String {
-    let escaped: Vec<_> = lines
-        .iter()
-        .map(|line| line.replace('\\', "\\\\").replace('"', "\\\""))
-        .collect();
+    let escaped: Vec<_> = lines.iter().map(|line| line.replace('\\', "\\\\").replace('"', "\\\"")).collect();
     format!("\"{}\"", escaped.join("\\n"))
 }
 

@@ -68,10 +68,7 @@ pub(crate) fn cut(shown: String, bytes: usize) -> String {
         return shown;
     }
     let room = bytes.saturating_sub(MARK.len_utf8());
-    let end = (0..=room)
-        .rev()
-        .find(|end| shown.is_char_boundary(*end))
-        .unwrap_or(0);
+    let end = (0..=room).rev().find(|end| shown.is_char_boundary(*end)).unwrap_or(0);
     let mut cut = shown.get(..end).unwrap_or_default().to_owned();
     cut.push(MARK);
     cut

@@ -27,10 +27,7 @@ pub(super) struct Arrow<'r> {
 impl<'r> Graph<'r> {
     /// The graph of everything, or of one work item.
     pub(super) fn new(view: &'r Reconstruction, work: Option<&str>) -> Self {
-        let nodes: Vec<_> = view
-            .nodes()
-            .filter(|node| work.is_none_or(|work| work == node.work))
-            .collect();
+        let nodes: Vec<_> = view.nodes().filter(|node| work.is_none_or(|work| work == node.work)).collect();
         let mut numbers = BTreeMap::new();
         let mut lanes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (number, node) in nodes.iter().enumerate() {
@@ -40,12 +37,7 @@ impl<'r> Graph<'r> {
         for lane in lanes.values_mut() {
             lane.sort_by_key(|number| nodes.get(*number).map(|node| (node.sequence, *number)));
         }
-        let mut graph = Self {
-            nodes,
-            lanes,
-            edges: Vec::new(),
-            outside: Vec::new(),
-        };
+        let mut graph = Self { nodes, lanes, edges: Vec::new(), outside: Vec::new() };
         for edge in view.edges() {
             graph.draw(&edge, &mut numbers);
         }
@@ -53,10 +45,7 @@ impl<'r> Graph<'r> {
     }
 
     fn draw(&mut self, edge: &Edge<'r>, numbers: &mut BTreeMap<&'r str, usize>) {
-        let Some(source) = numbers
-            .get(edge.source)
-            .copied()
-            .filter(|number| *number < self.nodes.len())
+        let Some(source) = numbers.get(edge.source).copied().filter(|number| *number < self.nodes.len())
         else {
             return;
         };
@@ -70,15 +59,7 @@ impl<'r> Graph<'r> {
         if target == next {
             self.outside.push(edge.target);
         }
-        let Edge {
-            relation, ordering, ..
-        } = *edge;
-        self.edges.push(Arrow {
-            source,
-            target,
-            relation,
-            ordering,
-            stream,
-        });
+        let Edge { relation, ordering, .. } = *edge;
+        self.edges.push(Arrow { source, target, relation, ordering, stream });
     }
 }

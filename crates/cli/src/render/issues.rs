@@ -13,11 +13,7 @@ const MEMBERS: usize = 8;
 /// The first digits of an issue id, enough to ask `actum why` for it.
 pub(crate) fn short(issue: actum::canon::digest::Sha256) -> String {
     let text = issue.to_string();
-    text.strip_prefix("sha256:")
-        .unwrap_or(&text)
-        .chars()
-        .take(12)
-        .collect()
+    text.strip_prefix("sha256:").unwrap_or(&text).chars().take(12).collect()
 }
 
 /// The finding as indented lines.
@@ -72,12 +68,7 @@ pub(crate) fn cause_text(cause: &Cause) -> String {
         (None, None) => {}
     }
     if !cause.members.is_empty() {
-        let shown: Vec<_> = cause
-            .members
-            .iter()
-            .take(MEMBERS)
-            .map(|member| id(member))
-            .collect();
+        let shown: Vec<_> = cause.members.iter().take(MEMBERS).map(|member| id(member)).collect();
         let _ = write!(text, "; {}", shown.join(", "));
         if let Some(more) = cause.members.len().checked_sub(MEMBERS).filter(|more| *more > 0) {
             let _ = write!(text, " … and {more} more");

@@ -40,10 +40,7 @@ pub(crate) fn write(view: &Reconstruction, work: Option<&str>, out: &mut dyn Wri
         }
     }
     writeln!(out, "  classDef valid fill:#d5efd5,stroke:#2e7d32,color:#000")?;
-    writeln!(
-        out,
-        "  classDef undetermined fill:#fdf0c4,stroke:#b58900,color:#000"
-    )?;
+    writeln!(out, "  classDef undetermined fill:#fdf0c4,stroke:#b58900,color:#000")?;
     writeln!(out, "  classDef invalid fill:#f8d0d0,stroke:#b71c1c,color:#000")?;
     writeln!(out, "  classDef outside fill:none,stroke-dasharray:4")
 }
@@ -51,12 +48,7 @@ pub(crate) fn write(view: &Reconstruction, work: Option<&str>, out: &mut dyn Wri
 fn label(node: &Node<'_>) -> String {
     let kind = format!("{} #{}", id(node.kind), node.sequence);
     let who = format!("{} as {}", id(node.creator), id(node.role));
-    let lines = [
-        id(node.id),
-        kind,
-        who,
-        format!("{}, {}", node.judgment, style::label(node.view)),
-    ];
+    let lines = [id(node.id), kind, who, format!("{}, {}", node.judgment, style::label(node.view))];
     lines.map(|line| entities(&line)).join("<br/>")
 }
 

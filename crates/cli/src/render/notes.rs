@@ -19,11 +19,7 @@ pub(crate) fn lines(notes: &Notes) -> Vec<String> {
     named(&notes.symlinks, "symbolic link", "not followed");
     named(&notes.special, "pipe, socket or device", "not opened");
     named(&notes.renamed, "file name", "not Unicode, read under these ids");
-    named(
-        &notes.profile,
-        "profile file or folder",
-        "left out of the evidence",
-    );
+    named(&notes.profile, "profile file or folder", "left out of the evidence");
     let mut counted = |number: usize, one: &str, what: &str| {
         if number > 0 {
             lines.push(format!("{} {what}", count(number, one)));
@@ -38,10 +34,6 @@ pub(crate) fn lines(notes: &Notes) -> Vec<String> {
 fn list(names: &[String]) -> String {
     let shown: Vec<_> = names.iter().take(NAMES).map(|name| id(name)).collect();
     let more = names.len() - shown.len();
-    let more = if more == 0 {
-        String::new()
-    } else {
-        format!(" … and {more} more")
-    };
+    let more = if more == 0 { String::new() } else { format!(" … and {more} more") };
     shown.join(", ") + &more
 }

@@ -30,16 +30,9 @@ fn roles(outline: &Outline, out: &mut String) {
         holders.entry(&role.id).or_default();
     }
     for assignment in &outline.assignments {
-        holders
-            .entry(&assignment.role)
-            .or_default()
-            .push(holder(assignment));
+        holders.entry(&assignment.role).or_default().push(holder(assignment));
     }
-    let width = holders
-        .keys()
-        .map(|role| id(role).chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = holders.keys().map(|role| id(role).chars().count()).max().unwrap_or(0);
     for (name, holders) in &holders {
         let _ = write!(out, "  {:<width$}  ", id(name));
         if let Some(role) = outline.roles.iter().find(|role| role.id == *name) {
@@ -50,11 +43,7 @@ fn roles(outline: &Outline, out: &mut String) {
                 list(&role.assigned_by)
             );
         }
-        let holders = if holders.is_empty() {
-            "nobody".into()
-        } else {
-            holders.join(", ")
-        };
+        let holders = if holders.is_empty() { "nobody".into() } else { holders.join(", ") };
         let _ = writeln!(out, "held by {holders}");
     }
 }
@@ -76,18 +65,10 @@ fn lifecycle(outline: &Outline, out: &mut String) {
     heading(&format!("lifecycle {}", id(&outline.lifecycle)), out);
     let arrow =
         |step: &OutlineTransition| format!("{} --{}--> {}", id(&step.from), id(&step.action), id(&step.to));
-    let width = outline
-        .transitions
-        .iter()
-        .map(|step| arrow(step).chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = outline.transitions.iter().map(|step| arrow(step).chars().count()).max().unwrap_or(0);
     for step in &outline.transitions {
         let _ = write!(out, "  {:<width$}  by {}", arrow(step), list(&step.roles));
-        for (word, names) in [
-            ("refers by", &step.required_relations),
-            ("if", &step.preconditions),
-        ] {
+        for (word, names) in [("refers by", &step.required_relations), ("if", &step.preconditions)] {
             if !names.is_empty() {
                 let _ = write!(out, "; {word} {}", list(names));
             }
@@ -107,19 +88,11 @@ fn lifecycle(outline: &Outline, out: &mut String) {
 
 fn types(outline: &Outline, out: &mut String) {
     heading("types", out);
-    let width = outline
-        .types
-        .iter()
-        .map(|one| id(&one.name).chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = outline.types.iter().map(|one| id(&one.name).chars().count()).max().unwrap_or(0);
     let mut sorted: Vec<&OutlineType> = outline.types.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     for one in sorted {
-        let by = one
-            .roles
-            .as_ref()
-            .map_or_else(|| "any role".into(), |roles| list(roles));
+        let by = one.roles.as_ref().map_or_else(|| "any role".into(), |roles| list(roles));
         let _ = write!(out, "  {:<width$}  by {by}", id(&one.name));
         if one.carrier {
             out.push_str("; carries a work item");
@@ -136,50 +109,25 @@ fn types(outline: &Outline, out: &mut String) {
 
 fn relations(outline: &Outline, out: &mut String) {
     heading("relations", out);
-    let width = outline
-        .relations
-        .iter()
-        .map(|one| id(&one.name).chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = outline.relations.iter().map(|one| id(&one.name).chars().count()).max().unwrap_or(0);
     let mut sorted: Vec<_> = outline.relations.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     for one in sorted {
-        let flags = [
-            (one.ordering, "orders"),
-            (one.required, "must be satisfied"),
-            (one.acyclic, "forms no cycle"),
-        ];
-        let words: Vec<_> = flags
-            .iter()
-            .filter(|(set, _)| *set)
-            .map(|(_, word)| *word)
-            .collect();
-        let words = if words.is_empty() {
-            "a link without effect".into()
-        } else {
-            words.join(", ")
-        };
+        let flags =
+            [(one.ordering, "orders"), (one.required, "must be satisfied"), (one.acyclic, "forms no cycle")];
+        let words: Vec<_> = flags.iter().filter(|(set, _)| *set).map(|(_, word)| *word).collect();
+        let words = if words.is_empty() { "a link without effect".into() } else { words.join(", ") };
         let _ = writeln!(out, "  {:<width$}  {words}", id(&one.name));
     }
 }
 
 fn settings(outline: &Outline, switches: Switches, out: &mut String) {
     heading("switches", out);
-    let Switches {
-        sequence_from_one,
-        role_check_on_every_object,
-        decision_needs_action,
-        closed_relations,
-    } = switches;
+    let Switches { sequence_from_one, role_check_on_every_object, decision_needs_action, closed_relations } =
+        switches;
     for (name, strict, value, lax) in [
         ("sequence_base", sequence_from_one, "one", "any"),
-        (
-            "role_check",
-            role_check_on_every_object,
-            "every_object",
-            "protected_actions",
-        ),
+        ("role_check", role_check_on_every_object, "every_object", "protected_actions"),
         ("decision_scope", decision_needs_action, "action", "role"),
         ("relation_registry", closed_relations, "closed", "open"),
     ] {
@@ -190,11 +138,7 @@ fn settings(outline: &Outline, switches: Switches, out: &mut String) {
     for (canonicalization, hash) in &outline.integrity {
         let _ = writeln!(out, "  {} with {}", id(canonicalization), id(hash));
     }
-    let signatures = if outline.signatures_required {
-        "required"
-    } else {
-        "optional"
-    };
+    let signatures = if outline.signatures_required { "required" } else { "optional" };
     let _ = writeln!(out, "  signatures are {signatures}");
 }
 

@@ -10,10 +10,7 @@ use super::style::label;
 /// The command and all below it, parents first, without those that clap adds by itself.
 pub(crate) fn with_subcommands(command: &Command) -> Vec<&Command> {
     let mut all = vec![command];
-    for below in command
-        .get_subcommands()
-        .filter(|below| below.get_name() != "help")
-    {
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
         all.extend(with_subcommands(below));
     }
     all
@@ -45,21 +42,15 @@ fn arguments(command: &Command, out: &mut String) {
     if all.is_empty() {
         return;
     }
-    let _ = writeln!(
-        out,
-        "\n| argument | meaning | values | default |\n|---|---|---|---|"
-    );
+    let _ = writeln!(out, "\n| argument | meaning | values | default |\n|---|---|---|---|");
     for arg in all {
         let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         if arg.is_required_set() {
             help.push_str(" (required)");
         }
         let join = |values: Vec<String>| values.join(", ");
-        let values = arg
-            .get_possible_values()
-            .iter()
-            .map(|value| format!("`{}`", value.get_name()))
-            .collect();
+        let values =
+            arg.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
         let shown = arg.get_action().takes_values();
         let defaults = arg
             .get_default_values()
@@ -68,20 +59,13 @@ fn arguments(command: &Command, out: &mut String) {
             .map(|value| format!("`{}`", value.to_string_lossy()))
             .collect();
         let (values, defaults) = (join(values), join(defaults));
-        let _ = writeln!(
-            out,
-            "| `{}` | {} | {values} | {defaults} |",
-            cell(&spelling(arg)),
-            cell(&help)
-        );
+        let _ = writeln!(out, "| `{}` | {} | {values} | {defaults} |", cell(&spelling(arg)), cell(&help));
     }
 }
 
 fn spelling(arg: &Arg) -> String {
     let names = arg.get_value_names().unwrap_or_default();
-    let value = names
-        .first()
-        .map_or_else(|| arg.get_id().as_str().to_uppercase(), ToString::to_string);
+    let value = names.first().map_or_else(|| arg.get_id().as_str().to_uppercase(), ToString::to_string);
     match arg.get_long() {
         Some(long) if arg.get_action().takes_values() => format!("--{long} {value}"),
         Some(long) => format!("--{long}"),

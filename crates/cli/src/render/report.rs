@@ -45,19 +45,10 @@ impl Report<'_> {
         let view = self.view;
         match (self.work, works.first()) {
             (Some(_), Some(work)) => {
-                let _ = writeln!(
-                    out,
-                    "{}  work item {}",
-                    verdict(work.judgment, work.view),
-                    id(work.id)
-                );
+                let _ = writeln!(out, "{}  work item {}", verdict(work.judgment, work.view), id(work.id));
             }
             (Some(wanted), None) => {
-                let _ = writeln!(
-                    out,
-                    "undetermined  nothing is known of the work item {}",
-                    id(wanted)
-                );
+                let _ = writeln!(out, "undetermined  nothing is known of the work item {}", id(wanted));
             }
             (None, _) if view.source_count() == 0 => {
                 let _ = writeln!(
@@ -95,19 +86,12 @@ impl Report<'_> {
         let _ = writeln!(out, "\n{} ({})", paint(BOLD, "work items"), works.len());
         let rows: Vec<[String; 3]> = sorted.iter().take(shown).map(|work| row(work)).collect();
         let width = |column: fn(&[String; 3]) -> &String| {
-            rows.iter()
-                .map(|row| column(row).chars().count())
-                .max()
-                .unwrap_or(0)
-                .min(40)
+            rows.iter().map(|row| column(row).chars().count()).max().unwrap_or(0).min(40)
         };
         let (ids, states, roles) = (width(|row| &row[0]), width(|row| &row[1]), width(|row| &row[2]));
         for (work, [name, state, role]) in sorted.iter().zip(&rows) {
             let judgment = verdict(work.judgment, work.view);
-            let _ = writeln!(
-                out,
-                "  {name:<ids$}  {state:<states$}  {role:<roles$}  {judgment}"
-            );
+            let _ = writeln!(out, "  {name:<ids$}  {state:<states$}  {role:<roles$}  {judgment}");
             for open in work.open.iter().take(3) {
                 let _ = writeln!(out, "      {}", open_text(open));
             }
@@ -119,16 +103,8 @@ impl Report<'_> {
     }
 
     fn issues(&self, findings: &[Finding<'_>], out: &mut String) {
-        for level in [
-            Severity::Critical,
-            Severity::Error,
-            Severity::Warning,
-            Severity::Info,
-        ] {
-            let group: Vec<_> = findings
-                .iter()
-                .filter(|finding| finding.severity == level)
-                .collect();
+        for level in [Severity::Critical, Severity::Error, Severity::Warning, Severity::Info] {
+            let group: Vec<_> = findings.iter().filter(|finding| finding.severity == level).collect();
             if group.is_empty() {
                 continue;
             }
@@ -155,10 +131,7 @@ pub(crate) fn of_work<'r>(view: &'r Reconstruction, work: &Work<'_>) -> Vec<Find
     let concerns = |finding: &Finding<'_>| {
         objects.contains(finding.object_id)
             || open.contains(&finding.id)
-            || finding
-                .causes
-                .iter()
-                .any(|cause| cause.members.iter().any(|member| member == work.id))
+            || finding.causes.iter().any(|cause| cause.members.iter().any(|member| member == work.id))
     };
     view.findings().filter(concerns).collect()
 }
@@ -166,11 +139,7 @@ pub(crate) fn of_work<'r>(view: &'r Reconstruction, work: &Work<'_>) -> Vec<Find
 /// What a work item waits for, in one line.
 pub(crate) fn open_text(open: &Open<'_>) -> String {
     let mut text = open.kind.replace('_', " ");
-    for (before, part) in [
-        (": ", open.object_id),
-        (" ", open.relation),
-        (" -> ", open.target_id),
-    ] {
+    for (before, part) in [(": ", open.object_id), (" ", open.relation), (" -> ", open.target_id)] {
         if !part.is_empty() {
             text.push_str(before);
             text.push_str(&id(part));

@@ -48,11 +48,7 @@ pub(crate) fn severity(severity: Severity) -> String {
 
 /// `1 object`, `2 objects`.
 pub(crate) fn count(number: usize, one: &str) -> String {
-    if number == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{number} {one}s")
-    }
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
 /// How many of `all` to print under a limit where 0 means all.

@@ -63,20 +63,13 @@ impl Chain<'_, '_> {
 
     fn work(&mut self, work: &Work<'_>) -> bool {
         self.lower(work.judgment);
-        self.say(&format!(
-            "{}  work item {}",
-            verdict(work.judgment, work.view),
-            id(work.id)
-        ));
+        self.say(&format!("{}  work item {}", verdict(work.judgment, work.view), id(work.id)));
         let state = work.state.map_or_else(|| "unknown".into(), id);
         self.say(&format!("  state {state}, {}", responsible(work)));
         for open in work.open.iter().take(self.limit) {
             self.say(&format!("  open  {}", open_text(open)));
         }
-        let wanted: BTreeSet<_> = of_work(self.view, work)
-            .iter()
-            .map(|finding| finding.id)
-            .collect();
+        let wanted: BTreeSet<_> = of_work(self.view, work).iter().map(|finding| finding.id).collect();
         let numbers = self.causes.which(|finding| wanted.contains(&finding.id));
         if numbers.is_empty() && work.judgment == Judgment::Valid {
             self.say(NOTHING);
@@ -91,11 +84,7 @@ impl Chain<'_, '_> {
         match causes.node(subject) {
             Some(node) => {
                 self.lower(node.judgment);
-                self.say(&format!(
-                    "{}  object {}",
-                    verdict(node.judgment, node.view),
-                    id(node.id)
-                ));
+                self.say(&format!("{}  object {}", verdict(node.judgment, node.view), id(node.id)));
                 let place = format!("position {} of stream {}", node.sequence, id(node.stream));
                 let who = format!("{} by {} as {}", id(node.kind), id(node.creator), id(node.role));
                 self.say(&format!("  {who}, {place}, work item {}", id(node.work)));
@@ -109,10 +98,7 @@ impl Chain<'_, '_> {
             None => {
                 let judgment = self.worst(&numbers);
                 self.lower(judgment);
-                self.say(&format!(
-                    "{judgment}  object {}, not among the accepted objects",
-                    id(subject)
-                ));
+                self.say(&format!("{judgment}  object {}, not among the accepted objects", id(subject)));
             }
         }
         self.tell(numbers);
@@ -121,10 +107,7 @@ impl Chain<'_, '_> {
 
     fn source(&mut self, subject: &str) -> bool {
         let causes = self.causes;
-        let nodes: Vec<_> = causes
-            .nodes()
-            .filter(|node| node.source_ids.contains(&subject))
-            .collect();
+        let nodes: Vec<_> = causes.nodes().filter(|node| node.source_ids.contains(&subject)).collect();
         let numbers = causes.which(|finding| finding.source_id == subject);
         if nodes.is_empty() && numbers.is_empty() {
             return false;
@@ -146,26 +129,19 @@ impl Chain<'_, '_> {
             return false;
         }
         let wanted = format!("sha256:{digits}");
-        let numbers = self
-            .causes
-            .which(|finding| finding.id.to_string().starts_with(&wanted));
+        let numbers = self.causes.which(|finding| finding.id.to_string().starts_with(&wanted));
         if numbers.is_empty() {
             return false;
         }
         let judgment = self.worst(&numbers);
         self.lower(judgment);
-        self.say(&format!(
-            "{} {digits}",
-            if numbers.len() == 1 { "issue" } else { "issues" }
-        ));
+        self.say(&format!("{} {digits}", if numbers.len() == 1 { "issue" } else { "issues" }));
         self.tell(numbers);
         true
     }
 
     fn worst(&self, numbers: &BTreeSet<usize>) -> Judgment {
-        let judgments = numbers
-            .iter()
-            .filter_map(|number| self.causes.findings.get(*number)?.judgment);
+        let judgments = numbers.iter().filter_map(|number| self.causes.findings.get(*number)?.judgment);
         judgments.max().unwrap_or_default()
     }
 
@@ -195,23 +171,10 @@ impl Chain<'_, '_> {
             because.resize(depth, "");
             because.push(object);
             self.out.push_str(&issues::block(finding, indent));
-            let named = finding
-                .causes
-                .iter()
-                .flat_map(|cause| cause.members.iter().map(String::as_str));
+            let named = finding.causes.iter().flat_map(|cause| cause.members.iter().map(String::as_str));
             let named: BTreeSet<_> = std::iter::once(finding.target_id).chain(named).collect();
-            for object in named
-                .into_iter()
-                .rev()
-                .filter(|object| *object != finding.object_id)
-            {
-                stack.extend(
-                    causes
-                        .of(object)
-                        .into_iter()
-                        .rev()
-                        .map(|next| (next, depth + 1, object)),
-                );
+            for object in named.into_iter().rev().filter(|object| *object != finding.object_id) {
+                stack.extend(causes.of(object).into_iter().rev().map(|next| (next, depth + 1, object)));
             }
         }
     }
@@ -221,9 +184,6 @@ impl Chain<'_, '_> {
             let more = count(self.omitted, "more issue");
             self.say(&format!("… and {more}, see --limit"));
         }
-        Explanation {
-            text: self.out,
-            judgment: self.judgment,
-        }
+        Explanation { text: self.out, judgment: self.judgment }
     }
 }

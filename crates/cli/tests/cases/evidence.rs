@@ -6,13 +6,7 @@ use crate::support::{Place, story};
 fn set_digest(json: &str) -> String {
     let mut parser = actum::canon::json::Parser::new();
     let document = parser.parse(json.as_bytes()).unwrap();
-    document
-        .root()
-        .get("source_set_digest")
-        .unwrap()
-        .as_str()
-        .unwrap()
-        .into_owned()
+    document.root().get("source_set_digest").unwrap().as_str().unwrap().into_owned()
 }
 
 #[test]
@@ -20,10 +14,7 @@ fn nested_folders_are_read_and_the_rest_is_counted() {
     let place = Place::new();
     let objects = story();
     for (object, folder) in objects.iter().zip(["", "a/", "a/b/", "a/b/c/", "d/", "d/"]) {
-        place.write(
-            &format!("evidence/{folder}{}.json", object.id),
-            object.text().as_bytes(),
-        );
+        place.write(&format!("evidence/{folder}{}.json", object.id), object.text().as_bytes());
     }
     place.write("evidence/README.md", b"# not evidence");
     place.write("evidence/a/notes.txt", b"neither");
@@ -32,9 +23,7 @@ fn nested_folders_are_read_and_the_rest_is_counted() {
     assert_eq!(outcome.exit, Some(0), "{outcome}");
     assert!(outcome.stdout.contains("6 sources"), "{outcome}");
     assert!(
-        outcome
-            .stdout
-            .ends_with("\nnote: 2 other files not read\nnote: 1 hidden name not read\n"),
+        outcome.stdout.ends_with("\nnote: 2 other files not read\nnote: 1 hidden name not read\n"),
         "{outcome}"
     );
 }
@@ -70,10 +59,7 @@ fn a_listing_replays_a_set_byte_for_byte() {
     let listing = place.run("read --sources list.json --profile profile --format json");
     assert_eq!(folder, listing);
     let list = std::fs::read(place.path("list.json")).unwrap();
-    assert_eq!(
-        place.run_with("read --sources - --profile profile --format json", &list, &[]),
-        listing
-    );
+    assert_eq!(place.run_with("read --sources - --profile profile --format json", &list, &[]), listing);
 }
 
 #[cfg(unix)]
@@ -99,9 +85,7 @@ fn links_are_reported_and_never_followed() {
 #[test]
 fn a_pipe_among_the_evidence_is_not_opened() {
     let place = Place::with_story();
-    let made = std::process::Command::new("mkfifo")
-        .arg(place.path("evidence/pipe.json"))
-        .status();
+    let made = std::process::Command::new("mkfifo").arg(place.path("evidence/pipe.json")).status();
     if !made.is_ok_and(|status| status.success()) {
         return;
     }
@@ -144,21 +128,10 @@ fn several_paths_prefix_their_ids() {
     place.write("two/x.json", b"2");
     let outcome = place.run("read ./one two/x.json one/x.json --profile profile");
     assert!(outcome.stdout.contains("read     2 sources"), "{outcome}");
-    assert!(
-        outcome.stdout.contains("one/x.json") && outcome.stdout.contains("two/x.json"),
-        "{outcome}"
-    );
-    assert!(
-        outcome
-            .stdout
-            .contains("note: 1 source named more than once, read once"),
-        "{outcome}"
-    );
+    assert!(outcome.stdout.contains("one/x.json") && outcome.stdout.contains("two/x.json"), "{outcome}");
+    assert!(outcome.stdout.contains("note: 1 source named more than once, read once"), "{outcome}");
     let single = place.run("read two/x.json --profile profile");
-    assert!(
-        single.stdout.contains("x.json") && !single.stdout.contains("two/x.json"),
-        "{single}"
-    );
+    assert!(single.stdout.contains("x.json") && !single.stdout.contains("two/x.json"), "{single}");
 }
 
 #[test]
@@ -199,13 +172,7 @@ fn a_recorded_invocation_of_the_published_corpus_can_be_replayed_as_it_is() {
     let bytes = std::fs::read(case).unwrap();
     let mut parser = actum::canon::json::Parser::new();
     let document = parser.parse(&bytes).unwrap();
-    let invocation = document
-        .root()
-        .get("invocations")
-        .unwrap()
-        .elements()
-        .next()
-        .unwrap();
+    let invocation = document.root().get("invocations").unwrap().elements().next().unwrap();
     place.write("invocation.json", &bytes[invocation.span()]);
     let outcome = place.run("read --sources invocation.json --profile case-profile.json --work work-c14");
     assert_eq!(outcome.exit, Some(0), "{outcome}");

@@ -33,10 +33,8 @@ fn undetermined_evidence_is_2() {
 #[test]
 fn a_profile_that_cannot_be_used_is_3() {
     let place = Place::with_story();
-    place.write(
-        "profile/roles.json",
-        br#"{"id":"r","version":"1","roles":[],"assignments":[],"surprise":1}"#,
-    );
+    place
+        .write("profile/roles.json", br#"{"id":"r","version":"1","roles":[],"assignments":[],"surprise":1}"#);
     let outcome = place.run("read evidence --profile profile");
     assert_eq!(outcome.exit, Some(3), "{outcome}");
     assert!(outcome.stdout.is_empty(), "{outcome}");
@@ -58,10 +56,7 @@ fn a_registry_that_is_missing_is_3() {
 #[test]
 fn a_listing_that_cannot_be_used_is_3() {
     let place = Place::new();
-    place.write(
-        "list.json",
-        br#"{"sources":[{"source_id":"a","media_type":"application/json"}]}"#,
-    );
+    place.write("list.json", br#"{"sources":[{"source_id":"a","media_type":"application/json"}]}"#);
     let outcome = place.run("read --sources list.json --profile profile");
     assert_eq!(outcome.exit, Some(3), "{outcome}");
     insta::assert_snapshot!(outcome);
@@ -84,10 +79,7 @@ fn a_wrong_command_line_is_64() {
     ] {
         let outcome = place.run(arguments);
         assert_eq!(outcome.exit, Some(64), "`{arguments}`: {outcome}");
-        assert!(
-            outcome.stdout.is_empty() && !outcome.stderr.is_empty(),
-            "`{arguments}`: {outcome}"
-        );
+        assert!(outcome.stdout.is_empty() && !outcome.stderr.is_empty(), "`{arguments}`: {outcome}");
     }
 }
 
@@ -97,10 +89,7 @@ fn help_and_version_are_0_on_stdout() {
     for arguments in ["--help", "read --help", "--version", "help read"] {
         let outcome = place.run(arguments);
         assert_eq!(outcome.exit, Some(0), "`{arguments}`: {outcome}");
-        assert!(
-            !outcome.stdout.is_empty() && outcome.stderr.is_empty(),
-            "`{arguments}`: {outcome}"
-        );
+        assert!(!outcome.stdout.is_empty() && outcome.stderr.is_empty(), "`{arguments}`: {outcome}");
     }
 }
 
@@ -116,10 +105,7 @@ fn a_path_that_does_not_exist_is_66() {
     ] {
         let outcome = place.run(arguments);
         assert_eq!(outcome.exit, Some(66), "`{arguments}`: {outcome}");
-        assert!(
-            outcome.stderr.contains("does not exist"),
-            "`{arguments}`: {outcome}"
-        );
+        assert!(outcome.stderr.contains("does not exist"), "`{arguments}`: {outcome}");
     }
     insta::assert_snapshot!(place.run("read absent --profile profile"));
 }
@@ -162,8 +148,5 @@ fn output_that_cannot_be_written_is_74() {
         .unwrap();
     assert_eq!(output.status.code(), Some(74));
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        stderr.starts_with("error: cannot write the output\n  because "),
-        "{stderr}"
-    );
+    assert!(stderr.starts_with("error: cannot write the output\n  because "), "{stderr}");
 }

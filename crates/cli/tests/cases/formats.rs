@@ -21,13 +21,7 @@ fn json_is_the_canonical_result_and_nothing_else() {
 fn json_does_not_depend_on_threads_limit_color_or_framing() {
     let place = Place::with_story();
     let first = place.run("read evidence --profile profile --format json");
-    for more in [
-        "--threads 1",
-        "--threads 7",
-        "--limit 1",
-        "--color always",
-        "--work W-1",
-    ] {
+    for more in ["--threads 1", "--threads 7", "--limit 1", "--color always", "--work W-1"] {
         let other = place.run(&format!("read evidence --profile profile --format json {more}"));
         assert_eq!(first, other, "{more}");
     }
@@ -65,10 +59,7 @@ fn drawings_show_a_target_that_is_not_there() {
     place.put(&story()[..1]);
     place.put(&story()[3..4]);
     let outcome = place.run("read evidence --profile profile --format dot --work W-1");
-    assert!(
-        outcome.stdout.contains("[label=\"report-1\", style=dashed]"),
-        "{outcome}"
-    );
+    assert!(outcome.stdout.contains("[label=\"report-1\", style=dashed]"), "{outcome}");
     let outcome = place.run("read evidence --profile profile --format mermaid --work W-1");
     assert!(outcome.stdout.contains("[\"report-1\"]:::outside"), "{outcome}");
 }
@@ -78,10 +69,7 @@ fn text_is_colored_only_where_it_is_wanted() {
     let place = Place::with_story();
     let colored = |arguments: &str, environment: &[(&str, &str)]| {
         let arguments = format!("read evidence --profile profile {arguments}");
-        place
-            .run_with(&arguments, b"", environment)
-            .stdout
-            .contains('\x1b')
+        place.run_with(&arguments, b"", environment).stdout.contains('\x1b')
     };
     assert!(!colored("", &[]), "a pipe is no terminal");
     assert!(colored("--color always", &[]));

@@ -13,10 +13,7 @@ fn place_with(id: &str) -> Place {
         creator: id.into(),
         ..Object::new(id, "ISSUE", ("alice", "PM"), 2)
     };
-    let text = hostile
-        .refers("depends_on", &format!("t{id}"))
-        .body(r#"{"summary":"x"}"#)
-        .text();
+    let text = hostile.refers("depends_on", &format!("t{id}")).body(r#"{"summary":"x"}"#).text();
     place.put(&objects);
     place.write("evidence/hostile.json", text.as_bytes());
     place
@@ -42,20 +39,9 @@ fn no_control_character_and_no_direction_override_reaches_any_output_for_people(
                 || part.starts_with("[3")
         };
         for part in text.split('\x1b').skip(1) {
-            assert!(
-                arguments.contains("always") && allowed(part),
-                "`{arguments}`: {outcome}"
-            );
+            assert!(arguments.contains("always") && allowed(part), "`{arguments}`: {outcome}");
         }
-        for forbidden in [
-            '\u{7}',
-            '\r',
-            '\u{202e}',
-            '\u{2066}',
-            '\u{200b}',
-            '\u{9b}',
-            '\u{e0041}',
-        ] {
+        for forbidden in ['\u{7}', '\r', '\u{202e}', '\u{2066}', '\u{200b}', '\u{9b}', '\u{e0041}'] {
             assert!(!text.contains(forbidden), "`{arguments}` shows {forbidden:?}");
         }
         assert!(
@@ -75,9 +61,7 @@ fn drawings_keep_their_shape_whatever_the_ids() {
         let outside: String = bare.split('"').step_by(2).collect();
         assert!(!outside.contains("evil"), "{line}");
     }
-    let mermaid = place
-        .run("read evidence --profile profile --format mermaid")
-        .stdout;
+    let mermaid = place.run("read evidence --profile profile --format mermaid").stdout;
     for line in mermaid.lines().filter(|line| line.contains("evil")) {
         let outside: String = line.split('"').step_by(2).collect();
         assert!(!outside.contains("evil"), "{line}");
@@ -112,9 +96,6 @@ fn deep_nesting_and_odd_bytes_end_in_a_verdict() {
     assert_eq!(outcome.exit, Some(1), "{outcome}");
     assert!(outcome.stdout.contains("11 sources, 6 objects"), "{outcome}");
     for name in ["deep", "zero", "mark", "empty", "null"] {
-        assert!(
-            outcome.stdout.contains(&format!("source   {name}.json")),
-            "{outcome}"
-        );
+        assert!(outcome.stdout.contains(&format!("source   {name}.json")), "{outcome}");
     }
 }

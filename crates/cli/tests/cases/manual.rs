@@ -33,9 +33,6 @@ fn every_shell_gets_its_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let outcome = place.run(&format!("completions {shell}"));
         assert_eq!(outcome.exit, Some(0), "{outcome}");
-        assert!(
-            outcome.stdout.contains("actum") && outcome.stdout.contains("brief"),
-            "{shell}"
-        );
+        assert!(outcome.stdout.contains("actum") && outcome.stdout.contains("brief"), "{shell}");
     }
 }

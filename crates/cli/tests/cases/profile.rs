@@ -45,10 +45,7 @@ fn a_pinned_digest_is_enforced() {
     let text = std::fs::read_to_string(place.path("profile/profile.json")).unwrap();
     let pinned = text.replace(
         "\"roles\": \"roles.json\"",
-        &format!(
-            "\"roles\": {{\"file\": \"roles.json\", \"digest\": \"sha256:{}\"}}",
-            "0".repeat(64)
-        ),
+        &format!("\"roles\": {{\"file\": \"roles.json\", \"digest\": \"sha256:{}\"}}", "0".repeat(64)),
     );
     assert_ne!(text, pinned);
     place.write("profile/profile.json", pinned.as_bytes());

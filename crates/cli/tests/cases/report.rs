@@ -6,10 +6,7 @@ use crate::support::{Object, Place, story};
 fn an_empty_folder_is_valid_and_says_that_there_is_nothing() {
     let outcome = Place::new().run("read evidence --profile profile");
     assert_eq!(outcome.exit, Some(0), "{outcome}");
-    assert!(
-        outcome.stdout.starts_with("valid  there is nothing to read\n"),
-        "{outcome}"
-    );
+    assert!(outcome.stdout.starts_with("valid  there is nothing to read\n"), "{outcome}");
 }
 
 #[test]
@@ -26,12 +23,7 @@ fn one_work_item_is_reported_alone_with_its_own_verdict() {
 fn an_unknown_work_item_is_undetermined() {
     let outcome = Place::with_story().run("read evidence --profile profile --work W-9");
     assert_eq!(outcome.exit, Some(2), "{outcome}");
-    assert!(
-        outcome
-            .stdout
-            .starts_with("undetermined  nothing is known of the work item W-9\n"),
-        "{outcome}"
-    );
+    assert!(outcome.stdout.starts_with("undetermined  nothing is known of the work item W-9\n"), "{outcome}");
 }
 
 #[test]
@@ -41,19 +33,12 @@ fn a_limit_counts_what_it_leaves_out_and_0_is_none() {
     objects.truncate(1);
     for number in 2..=31 {
         let issue = Object::new(&format!("issue-{number:02}"), "ISSUE", ("alice", "PM"), number);
-        objects.push(
-            issue
-                .refers("depends_on", "absent")
-                .body(r#"{"summary":"stuck"}"#),
-        );
+        objects.push(issue.refers("depends_on", "absent").body(r#"{"summary":"stuck"}"#));
     }
     place.put(&objects);
     let missing = |arguments: &str| {
         let outcome = place.run(&format!("read evidence --profile profile {arguments}"));
-        (
-            outcome.stdout.matches("\n  MISSING_REFERENCE").count(),
-            outcome.stdout,
-        )
+        (outcome.stdout.matches("\n  MISSING_REFERENCE").count(), outcome.stdout)
     };
     assert!(missing("").0 <= 20);
     let (shown, text) = missing("--limit 3");

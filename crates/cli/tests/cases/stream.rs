@@ -22,10 +22,7 @@ fn one_value_is_one_artifact_and_several_are_lines() {
     assert_eq!(all.exit, Some(0), "{all}");
     assert!(all.stdout.contains("6 sources, 6 objects"), "{all}");
     let forced = read(&lines, "--stdin json");
-    assert!(
-        forced.exit == Some(1) && forced.stdout.contains("1 source,"),
-        "{forced}"
-    );
+    assert!(forced.exit == Some(1) && forced.stdout.contains("1 source,"), "{forced}");
     let forced = read(&objects[0].text(), "--stdin jsonl --format json");
     assert!(forced.stdout.contains("\"-#1\""), "{forced}");
 }
@@ -34,11 +31,7 @@ fn one_value_is_one_artifact_and_several_are_lines() {
 fn standard_input_and_folders_are_read_together() {
     let place = Place::new();
     place.put(&story()[1..]);
-    let outcome = place.run_with(
-        "read evidence - --profile profile",
-        story()[0].text().as_bytes(),
-        &[],
-    );
+    let outcome = place.run_with("read evidence - --profile profile", story()[0].text().as_bytes(), &[]);
     assert_eq!(outcome.exit, Some(0), "{outcome}");
     assert!(outcome.stdout.contains("6 sources"), "{outcome}");
 }

@@ -22,10 +22,7 @@ fn a_chain_leads_from_an_object_to_what_is_missing() {
     let place = stuck();
     let outcome = place.run("why t-submit evidence --profile profile");
     assert!(matches!(outcome.exit, Some(1 | 2)), "{outcome}");
-    assert!(
-        outcome.stdout.contains("MISSING_REFERENCE  TMPA 9.7"),
-        "{outcome}"
-    );
+    assert!(outcome.stdout.contains("MISSING_REFERENCE  TMPA 9.7"), "{outcome}");
     assert!(outcome.stdout.contains("reports -> report-1"), "{outcome}");
     insta::assert_snapshot!(outcome);
 }
@@ -43,25 +40,15 @@ fn a_work_item_lists_what_is_open() {
 fn an_issue_is_found_by_its_first_digits() {
     let place = stuck();
     let report = place.run("read evidence --profile profile").stdout;
-    let issue = report
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("issue    "))
-        .unwrap();
-    for spelled in [
-        issue.to_owned(),
-        format!("sha256:{issue}"),
-        issue.chars().take(8).collect(),
-    ] {
+    let issue = report.lines().find_map(|line| line.trim().strip_prefix("issue    ")).unwrap();
+    for spelled in [issue.to_owned(), format!("sha256:{issue}"), issue.chars().take(8).collect()] {
         let outcome = place.run(&format!("why {spelled} evidence --profile profile"));
         assert!(matches!(outcome.exit, Some(0..=2)), "{outcome}");
         assert!(outcome.stdout.contains(issue), "{outcome}");
     }
     assert_eq!(
         place
-            .run(&format!(
-                "why {} evidence --profile profile",
-                issue.chars().take(7).collect::<String>()
-            ))
+            .run(&format!("why {} evidence --profile profile", issue.chars().take(7).collect::<String>()))
             .exit,
         Some(66)
     );
@@ -89,11 +76,7 @@ fn a_long_chain_ends_and_is_limited() {
     let mut objects = story();
     objects.truncate(1);
     for number in 2..=300_u64 {
-        let target = if number == 2 {
-            "absent".into()
-        } else {
-            format!("issue-{}", number - 1)
-        };
+        let target = if number == 2 { "absent".into() } else { format!("issue-{}", number - 1) };
         let object = Object::new(&format!("issue-{number}"), "ISSUE", ("alice", "PM"), number);
         objects.push(object.refers("depends_on", &target).body(r#"{"summary":"x"}"#));
     }

@@ -18,9 +18,7 @@ pub(crate) struct Place {
 impl Place {
     /// A folder with the starter profile in `profile` and an empty folder `evidence`.
     pub(crate) fn new() -> Self {
-        let place = Self {
-            folder: tempfile::tempdir().unwrap(),
-        };
+        let place = Self { folder: tempfile::tempdir().unwrap() };
         actum::write_starter(&place.path("profile")).unwrap();
         fs::create_dir(place.path("evidence")).unwrap();
         place
@@ -97,10 +95,6 @@ pub(crate) struct Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exit = self.exit.unwrap_or(-1);
-        write!(
-            out,
-            "exit: {exit}\n----- stdout -----\n{}\n----- stderr -----\n{}",
-            self.stdout, self.stderr
-        )
+        write!(out, "exit: {exit}\n----- stdout -----\n{}\n----- stderr -----\n{}", self.stdout, self.stderr)
     }
 }

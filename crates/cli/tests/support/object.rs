@@ -65,10 +65,7 @@ impl Object {
 
     fn with_digest(&self, digest: &str) -> String {
         let transition = self.transition.map_or_else(String::new, |(from, action)| {
-            format!(
-                r#","transition":{{"from":"{from}","action":"{action}","to":"{}"}}"#,
-                self.state
-            )
+            format!(r#","transition":{{"from":"{from}","action":"{action}","to":"{}"}}"#, self.state)
         });
         let quoted = |text: &str| format!("\"{}\"", escape(text));
         let references: Vec<_> = self
@@ -120,10 +117,7 @@ pub(crate) fn story() -> Vec<Object> {
     vec![
         Object::new("task-1", "TASK", alice, 1).body(r#"{"title":"write the tool"}"#),
         Object::new("t-start", "TRANSITION", alice, 2).moves("created", "start", "active"),
-        Object {
-            state: "active",
-            ..Object::new("report-1", "REPORT", bob, 1).body(r#"{"summary":"done"}"#)
-        },
+        Object { state: "active", ..Object::new("report-1", "REPORT", bob, 1).body(r#"{"summary":"done"}"#) },
         Object::new("t-submit", "TRANSITION", bob, 2)
             .refers("reports", "report-1")
             .refers("depends_on", "t-start")

@@ -48,19 +48,15 @@ pub(super) fn gather(
     entry: &Type,
     reasons: &mut Vec<(Code, Vec<Cause>)>,
 ) -> Option<Box<Facts>> {
-    let mut body = Body {
-        value: parts.body,
-        causes: Vec::new(),
-    };
+    let mut body = Body { value: parts.body, causes: Vec::new() };
     let facts = match entry.evidence {
         Evidence::Plain | Evidence::Execution => return None,
         Evidence::Review | Evidence::Decision => body.verdict(),
         Evidence::Assignment | Evidence::Delegation => Facts::Grant(body.grant()),
         Evidence::Revocation => Facts::Revocation(body.required("assignment")),
-        Evidence::Exception => Facts::Exception {
-            rule: body.required("rule"),
-            identity: body.required("identity"),
-        },
+        Evidence::Exception => {
+            Facts::Exception { rule: body.required("rule"), identity: body.required("identity") }
+        }
     };
     if !body.causes.is_empty() {
         reasons.push((Code::SchemaInvalid, body.causes));
@@ -76,9 +72,7 @@ struct Body<'a> {
 impl Body<'_> {
     fn fail(&mut self, name: &str, expected: &'static str) {
         self.causes.push(
-            Cause::new("body_field", "TMPA 9.3")
-                .at(&format!("/content/body/{name}"))
-                .expected(expected),
+            Cause::new("body_field", "TMPA 9.3").at(&format!("/content/body/{name}")).expected(expected),
         );
     }
 
@@ -98,10 +92,8 @@ impl Body<'_> {
 
     fn set(&mut self, name: &'static str) -> Option<Vec<String>> {
         let value = self.value.get(name)?;
-        let list: Option<Vec<String>> = value
-            .elements()
-            .map(|item| item.as_str().map(Cow::into_owned))
-            .collect();
+        let list: Option<Vec<String>> =
+            value.elements().map(|item| item.as_str().map(Cow::into_owned)).collect();
         match list {
             Some(list) if value.kind() == actum_canon::json::Kind::Array => Some(list),
             _ => {

@@ -4,7 +4,7 @@ use super::shape::Parts;
 use crate::code::Code;
 use crate::profile::Profile;
 use crate::result::Cause;
-use actum_canon::digest::{Sha256, Sha256Hasher, sha256};
+use actum_canon::digest::{Sha256, Sha256Hasher};
 use actum_canon::encode::Located;
 use actum_canon::json::Value;
 use core::ops::Range;
@@ -29,38 +29,21 @@ pub(super) fn check(
     profile: &Profile,
     canonical: &mut Vec<u8>,
 ) -> Result<Digests, Box<(Code, Cause)>> {
-    let Some(encoding) = profile
-        .integrity
-        .encoding(&parts.canonicalization, &parts.hash_algorithm)
-    else {
+    let Some(encoding) = profile.integrity.encoding(&parts.canonicalization, &parts.hash_algorithm) else {
         let cause = Cause::new("undeclared_integrity_profile", "TMPA 9.8")
             .at("/integrity")
-            .found(format!(
-                "{} with {}",
-                parts.canonicalization, parts.hash_algorithm
-            ));
+            .found(format!("{} with {}", parts.canonicalization, parts.hash_algorithm));
         return Err(Box::new((Code::IntegrityMismatch, cause)));
     };
     canonical.clear();
     let names = ["digest", "key_id", "signature", "signature_algorithm"];
-    let located = encoding
-        .write_located(root, "integrity", names, canonical)
-        .map_err(|error| {
-            let cause = Cause::new("number_out_of_range", "TMPA 4.2")
-                .at(error.pointer())
-                .found(format!("a number at byte {}", error.offset()));
-            Box::new((Code::SchemaInvalid, cause))
-        })?;
-    let cuts = cuts(located);
-    let mut hasher = Sha256Hasher::new();
-    for piece in pieces(canonical, &cuts) {
-        hasher.update(piece);
-    }
-    let digests = Digests {
-        canonical: sha256(canonical),
-        covered: hasher.finish(),
-        cuts,
-    };
+    let located = encoding.write_located(root, "integrity", names, canonical).map_err(|error| {
+        let cause = Cause::new("number_out_of_range", "TMPA 4.2")
+            .at(error.pointer())
+            .found(format!("a number at byte {}", error.offset()));
+        Box::new((Code::SchemaInvalid, cause))
+    })?;
+    let digests = digests(canonical, cuts(located));
     let recomputed = digests.covered.to_string();
     if recomputed == parts.digest {
         return Ok(digests);
@@ -77,18 +60,24 @@ pub(super) fn covered_bytes(canonical: &[u8], digests: &Digests) -> Vec<u8> {
     pieces(canonical, &digests.cuts).flatten().copied().collect()
 }
 
+/// Both digests; what stands before the first cut, mostly the body, is hashed once for both.
+fn digests(canonical: &[u8], cuts: Vec<Cut>) -> Digests {
+    let first = cuts.first().map_or(canonical.len(), |cut| cut.range.start);
+    let (shared, rest) = canonical.split_at_checked(first).unwrap_or((canonical, &[]));
+    let mut whole = Sha256Hasher::new();
+    whole.update(shared);
+    let mut covered = whole.clone();
+    whole.update(rest);
+    for piece in pieces(canonical, &cuts).skip(1) {
+        covered.update(piece);
+    }
+    Digests { canonical: whole.finish(), covered: covered.finish(), cuts }
+}
+
 fn cuts([digest, signature @ ..]: [Option<Located>; 4]) -> Vec<Cut> {
-    let mut cuts: Vec<Cut> = digest
-        .map(|located| Cut {
-            range: located.value,
-            by: b"\"\"",
-        })
-        .into_iter()
-        .collect();
-    cuts.extend(signature.into_iter().flatten().map(|located| Cut {
-        range: located.member,
-        by: b"",
-    }));
+    let mut cuts: Vec<Cut> =
+        digest.map(|located| Cut { range: located.value, by: b"\"\"" }).into_iter().collect();
+    cuts.extend(signature.into_iter().flatten().map(|located| Cut { range: located.member, by: b"" }));
     cuts.sort_unstable_by_key(|cut| cut.range.start);
     cuts
 }

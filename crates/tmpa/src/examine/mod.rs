@@ -5,6 +5,7 @@
 
 mod facts;
 mod integrity;
+mod names;
 mod record;
 mod shape;
 mod signature;
@@ -59,26 +60,26 @@ pub struct Examiner<'b> {
     bundle: &'b InputBundle,
     parser: Parser,
     canonical: Vec<u8>,
+    packing: Vec<u8>,
 }
 
 impl<'b> Examiner<'b> {
     /// An examiner under a fixed input bundle.
     #[must_use]
     pub fn new(bundle: &'b InputBundle) -> Self {
-        Self {
-            bundle,
-            parser: Parser::new(),
-            canonical: Vec::new(),
-        }
+        Self { bundle, parser: Parser::new(), canonical: Vec::new(), packing: Vec::new() }
     }
 
     /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
     pub fn examine(&mut self, source: Source<'_>) -> Candidate {
-        Candidate {
-            source_id: source.id.into(),
-            byte_digest: sha256(source.bytes),
-            content: self.content(source.bytes),
+        let byte_digest = sha256(source.bytes);
+        if source.id.is_empty() {
+            // TMPA 8.1 asks for a stable identity; without one the bytes have to stand for themselves.
+            let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
+            let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
+            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, content };
         }
+        Candidate { source_id: source.id.into(), byte_digest, content: self.content(source.bytes) }
     }
 
     fn content(&mut self, bytes: &[u8]) -> Content {
@@ -86,9 +87,11 @@ impl<'b> Examiner<'b> {
         let document = match self.parser.parse(bytes) {
             Ok(document) => document,
             Err(error) => {
-                let cause = Cause::new("json_parse", "TMPA 4.2")
-                    .at(error.pointer())
-                    .found(format!("{} at byte {}", error.kind().name(), error.offset()));
+                let cause = Cause::new("json_parse", "TMPA 4.2").at(error.pointer()).found(format!(
+                    "{} at byte {}",
+                    error.kind().name(),
+                    error.offset()
+                ));
                 return Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
             }
         };
@@ -117,7 +120,7 @@ impl<'b> Examiner<'b> {
         match digests {
             Some(digests) if reasons.is_empty() => {
                 let signature = signature::check(&parts, profile, &self.canonical, &digests);
-                Content::accepted(Record::new(&parts, profile, &digests, signature, facts))
+                Content::accepted(Record::new(&parts, profile, &digests, signature, facts, &mut self.packing))
             }
             _ => {
                 merge(&mut reasons);

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::integrity::Digests;
+use super::names::{Name, PackedNames};
 use super::shape::Parts;
 use super::signature::Signature;
 use super::type_rules::is_foreign;
@@ -10,7 +11,6 @@ use crate::profile::Profile;
 use crate::result::Cause;
 use actum_canon::digest::Sha256;
 use actum_canon::instant::Instant;
-use std::borrow::Cow;
 
 /// The outcome of an examination.
 #[derive(Debug)]
@@ -40,12 +40,7 @@ pub(crate) struct Excluded {
 
 impl Excluded {
     pub(super) fn unnamed(code: Code, causes: Vec<Cause>) -> Self {
-        Self {
-            object_id: None,
-            work: None,
-            stream: None,
-            reasons: vec![(code, causes)],
-        }
+        Self { object_id: None, work: None, stream: None, reasons: vec![(code, causes)] }
     }
 
     pub(super) fn of(parts: &Parts<'_>, reasons: Vec<(Code, Vec<Cause>)>) -> Self {
@@ -58,7 +53,7 @@ impl Excluded {
     }
 }
 
-/// An intact object: its names in one text, everything else by value.
+/// An intact object: its names packed, everything else by value.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) canonical_digest: Sha256,
@@ -68,14 +63,12 @@ pub(crate) struct Record {
     pub(crate) has_transition: bool,
     pub(crate) foreign_lifecycle: bool,
     /// Only under a profile that trusts this clock (TMPA 6.4).
-    pub(crate) created_at: Option<Instant>,
+    pub(crate) created_at: Option<Box<Instant>>,
     pub(crate) facts: Option<Box<Facts>>,
-    text: Box<str>,
-    ends: Box<[u32]>,
+    /// Id, work, carrier, stream, creator, role, type; the tuple, if there is one; relation and target of every
+    /// reference.
+    pub(crate) names: PackedNames,
 }
-
-/// How many names stand before the tuple and the references: id, work, carrier, stream, creator, role, type.
-pub(crate) const FIXED_NAMES: usize = 7;
 
 impl Record {
     pub(super) fn new(
@@ -84,28 +77,19 @@ impl Record {
         digests: &Digests,
         signature: Signature,
         facts: Option<Box<Facts>>,
+        buffer: &mut Vec<u8>,
     ) -> Self {
-        let fixed: [&Cow<'_, str>; FIXED_NAMES] = [
-            &parts.id,
-            &parts.work,
-            &parts.carrier,
-            &parts.stream,
-            &parts.creator,
-            &parts.role,
-            &parts.kind,
-        ];
-        let tuple = parts.transition.iter().flatten();
-        let references = parts
-            .references
-            .iter()
-            .flat_map(|(relation, target)| [relation, target]);
-        let mut text = String::with_capacity(fixed.iter().map(|name| name.len()).sum::<usize>() * 2);
-        let mut ends = Vec::with_capacity(FIXED_NAMES + 3 + parts.references.len() * 2);
-        for name in fixed.into_iter().chain(tuple).chain(references) {
-            text.push_str(name);
-            // A source is at most 16 MiB long, so that its names cannot exceed 32 bits.
-            ends.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
-        }
+        let known = |name| match profile.names.get(name) {
+            Some(symbol) => Name::Known(symbol),
+            None => Name::Text(name),
+        };
+        let fixed = [&parts.id, &parts.work, &parts.carrier, &parts.stream, &parts.creator];
+        let fixed = fixed.into_iter().map(|name| Name::Text(name));
+        let ruled = [&parts.role, &parts.kind].into_iter().chain(parts.transition.iter().flatten());
+        let references = parts.references.iter();
+        let references = references.flat_map(|(relation, target)| [known(relation), Name::Text(target)]);
+        let names = fixed.chain(ruled.map(|name| known(name))).chain(references);
+        let trusted = profile.roles.trusted_clock;
         Self {
             canonical_digest: digests.canonical,
             covered_digest: digests.covered,
@@ -113,24 +97,9 @@ impl Record {
             signature,
             has_transition: parts.transition.is_some(),
             foreign_lifecycle: is_foreign(parts, profile),
-            created_at: profile
-                .roles
-                .trusted_clock
-                .then(|| Instant::parse(&parts.created_at))
-                .flatten(),
+            created_at: trusted.then(|| Instant::parse(&parts.created_at)).flatten().map(Box::new),
             facts,
-            text: text.into_boxed_str(),
-            ends: ends.into_boxed_slice(),
+            names: PackedNames::pack(names, buffer),
         }
-    }
-
-    /// All names in the order of their storage.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let name = self.text.get(start..end as usize).unwrap_or_default();
-            start = end as usize;
-            name
-        })
     }
 }

@@ -11,8 +11,27 @@ use base64::engine::general_purpose::STANDARD;
 pub(crate) enum Signature {
     Absent,
     Verified,
-    /// Why the signature establishes nothing, as the reason of a cause.
-    Unverified(&'static str),
+    UnknownAlgorithm,
+    UnknownKey,
+    RevokedKey,
+    NotBoundToCreator,
+    NotBase64,
+    DoesNotVerify,
+}
+
+impl Signature {
+    /// Why a signature that is there establishes nothing.
+    pub(crate) const fn fault(self) -> Option<&'static str> {
+        match self {
+            Self::Absent | Self::Verified => None,
+            Self::UnknownAlgorithm => Some("unknown_signature_algorithm"),
+            Self::UnknownKey => Some("unknown_key"),
+            Self::RevokedKey => Some("revoked_key"),
+            Self::NotBoundToCreator => Some("key_not_bound_to_creator"),
+            Self::NotBase64 => Some("signature_not_base64"),
+            Self::DoesNotVerify => Some("signature_does_not_verify"),
+        }
+    }
 }
 
 pub(super) fn check(parts: &Parts<'_>, profile: &Profile, canonical: &[u8], digests: &Digests) -> Signature {
@@ -20,27 +39,23 @@ pub(super) fn check(parts: &Parts<'_>, profile: &Profile, canonical: &[u8], dige
         return Signature::Absent;
     };
     if algorithm != "ed25519" {
-        return Signature::Unverified("unknown_signature_algorithm");
+        return Signature::UnknownAlgorithm;
     }
     let Some(key) = profile.trust.key(key_id) else {
-        return Signature::Unverified("unknown_key");
+        return Signature::UnknownKey;
     };
     if key.revoked {
-        return Signature::Unverified("revoked_key");
+        return Signature::RevokedKey;
     }
-    if !key
-        .identities
-        .iter()
-        .any(|&identity| profile.names.text(identity) == parts.creator)
-    {
-        return Signature::Unverified("key_not_bound_to_creator");
+    if !key.identities.iter().any(|&identity| profile.names.text(identity) == parts.creator) {
+        return Signature::NotBoundToCreator;
     }
     let Ok(signature) = STANDARD.decode(signature.as_bytes()) else {
-        return Signature::Unverified("signature_not_base64");
+        return Signature::NotBase64;
     };
     if key.key.verify(&covered_bytes(canonical, digests), &signature) {
         Signature::Verified
     } else {
-        Signature::Unverified("signature_does_not_verify")
+        Signature::DoesNotVerify
     }
 }

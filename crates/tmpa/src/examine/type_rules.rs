@@ -13,14 +13,9 @@ pub(super) fn check<'p>(
     profile: &'p Profile,
     reasons: &mut Vec<(Code, Vec<Cause>)>,
 ) -> Option<&'p Type> {
-    let entry = profile
-        .names
-        .get(&parts.kind)
-        .and_then(|symbol| profile.types.get(symbol));
+    let entry = profile.names.get(&parts.kind).and_then(|symbol| profile.types.get(symbol));
     let Some(entry) = entry else {
-        let cause = Cause::new("unknown_type", "TMPA 9.3")
-            .at("/type")
-            .found(parts.kind.as_ref());
+        let cause = Cause::new("unknown_type", "TMPA 9.3").at("/type").found(parts.kind.as_ref());
         reasons.push((Code::UnknownType, vec![cause]));
         return None;
     };
@@ -53,10 +48,8 @@ fn lifecycle(parts: &Parts<'_>, profile: &Profile, entry: &Type, causes: &mut Ve
         }
     }
     if !is_foreign(parts, profile) {
-        let known = profile
-            .names
-            .get(&parts.state)
-            .is_some_and(|state| profile.lifecycle.states.contains(&state));
+        let known =
+            profile.names.get(&parts.state).is_some_and(|state| profile.lifecycle.states.contains(&state));
         if !known {
             causes.push(
                 Cause::new("undefined_state", "TMPA 9.6")
@@ -76,11 +69,7 @@ pub(super) fn is_foreign(parts: &Parts<'_>, profile: &Profile) -> bool {
 fn body(parts: &Parts<'_>, entry: &Type, causes: &mut Vec<Cause>) {
     for field in &entry.required_fields {
         if parts.body.get(field).is_none() {
-            let found = if parts.body.kind() == Kind::Object {
-                "absent"
-            } else {
-                "the body is no object"
-            };
+            let found = if parts.body.kind() == Kind::Object { "absent" } else { "the body is no object" };
             causes.push(
                 Cause::new("required_field", "TMPA 9.3")
                     .at("/content/body")
@@ -91,11 +80,7 @@ fn body(parts: &Parts<'_>, entry: &Type, causes: &mut Vec<Cause>) {
     }
     if let Some(schema) = &entry.body_schema {
         for failure in crate::profile::body_failures(schema, parts.body) {
-            causes.push(
-                Cause::new("body_schema", "TMPA 9.3")
-                    .at("/content/body")
-                    .found(failure),
-            );
+            causes.push(Cause::new("body_schema", "TMPA 9.3").at("/content/body").found(failure));
         }
     }
 }
@@ -106,9 +91,8 @@ fn relations(parts: &Parts<'_>, profile: &Profile, entry: &Type, causes: &mut Ve
         let declared = symbol.is_some_and(|symbol| profile.relations.get(symbol).is_some());
         let reason = if profile.switches.closed_relations && !declared {
             "undeclared_relation"
-        } else if symbol.map_or(entry.relations.is_some(), |symbol| {
-            entry.relation_targets(symbol).is_none()
-        }) {
+        } else if symbol.map_or(entry.relations.is_some(), |symbol| entry.relation_targets(symbol).is_none())
+        {
             "relation_not_permitted"
         } else {
             continue;
@@ -118,5 +102,13 @@ fn relations(parts: &Parts<'_>, profile: &Profile, entry: &Type, causes: &mut Ve
                 .at(&format!("/references/{index}/relation"))
                 .found(relation.as_ref()),
         );
+    }
+    for required in entry.relations.iter().flatten().filter(|entry| entry.required) {
+        let name = profile.names.text(required.name);
+        if !parts.references.iter().any(|(relation, _)| relation == name) {
+            causes.push(
+                Cause::new("required_relation", "TMPA 9.3").at("/references").expected(name).found("absent"),
+            );
+        }
     }
 }

@@ -33,19 +33,14 @@ fn to_library(value: Value<'_>) -> serde_json::Value {
     match value.kind() {
         Kind::Null => serde_json::Value::Null,
         Kind::Boolean => serde_json::Value::Bool(value.as_bool().unwrap_or_default()),
-        Kind::Number => value
-            .as_number()
-            .map_or(serde_json::Value::Null, |number| match number.as_u64() {
-                Some(integer) => integer.into(),
-                None => number.to_f64().into(),
-            }),
+        Kind::Number => value.as_number().map_or(serde_json::Value::Null, |number| match number.as_u64() {
+            Some(integer) => integer.into(),
+            None => number.to_f64().into(),
+        }),
         Kind::String => serde_json::Value::String(value.as_str().unwrap_or_default().into_owned()),
         Kind::Array => serde_json::Value::Array(value.elements().map(to_library).collect()),
         Kind::Object => serde_json::Value::Object(
-            value
-                .members()
-                .map(|(name, member)| (name.into_owned(), to_library(member)))
-                .collect(),
+            value.members().map(|(name, member)| (name.into_owned(), to_library(member))).collect(),
         ),
     }
 }

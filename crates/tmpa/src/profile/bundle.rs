@@ -25,17 +25,11 @@ pub struct BundleFiles {
 impl BundleFiles {
     /// `manifest` names the file that is read first.
     pub fn new(manifest: &str, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
-        Self {
-            manifest: manifest.to_owned(),
-            files: files.into_iter().collect(),
-        }
+        Self { manifest: manifest.to_owned(), files: files.into_iter().collect() }
     }
 
     fn get(&self, name: &str) -> Option<&[u8]> {
-        self.files
-            .iter()
-            .find(|(file, _)| file == name)
-            .map(|(_, bytes)| bytes.as_slice())
+        self.files.iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes.as_slice())
     }
 }
 
@@ -83,9 +77,8 @@ fn entries(root: &Field<'_>) -> Result<Vec<(&'static str, Entry)>, ProfileError>
                     Some(field) => match Sha256::parse(&field.text()?) {
                         Some(digest) => Some(digest),
                         None => {
-                            return field.fail(Rule::Kind {
-                                expected: "`sha256:` and 64 lower-case hex digits",
-                            });
+                            return field
+                                .fail(Rule::Kind { expected: "`sha256:` and 64 lower-case hex digits" });
                         }
                     },
                 };
@@ -96,25 +89,15 @@ fn entries(root: &Field<'_>) -> Result<Vec<(&'static str, Entry)>, ProfileError>
         if file.contains(['/', '\\', '\0']) || file == "." || file == ".." {
             return file_field.fail(Rule::FileName(file));
         }
-        list.push((
-            name,
-            Entry {
-                file,
-                digest,
-                place: format!("/registries/{name}"),
-            },
-        ));
+        list.push((name, Entry { file, digest, place: format!("/registries/{name}") }));
     }
     Ok(list)
 }
 
 pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
     let manifest = files.manifest.as_str();
-    let missing = |file: &str| ProfileError {
-        file: file.to_owned(),
-        pointer: String::new(),
-        rule: Rule::FileMissing,
-    };
+    let missing =
+        |file: &str| ProfileError { file: file.to_owned(), pointer: String::new(), rule: Rule::FileMissing };
     let bytes = files.get(manifest).ok_or_else(|| missing(manifest))?;
     let mut parser = Parser::new();
     let document = document(&mut parser, manifest, bytes)?;
@@ -147,15 +130,8 @@ pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
         let bytes = files.get(&entry.file).ok_or_else(|| missing(&entry.file))?;
         let digest = sha256(bytes);
         if let Some(expected) = entry.digest.filter(|expected| *expected != digest) {
-            let rule = Rule::DigestDiffers {
-                expected: expected.to_string(),
-                found: digest.to_string(),
-            };
-            return Err(ProfileError {
-                file: manifest.to_owned(),
-                pointer: entry.place.clone(),
-                rule,
-            });
+            let rule = Rule::DigestDiffers { expected: expected.to_string(), found: digest.to_string() };
+            return Err(ProfileError { file: manifest.to_owned(), pointer: entry.place.clone(), rule });
         }
         digests.push((entry.file.clone(), digest));
         found.push((name, &entry.file, bytes));
@@ -179,22 +155,13 @@ fn registries(
     switches: Switches,
 ) -> Result<Profile, ProfileError> {
     let mut names = Names::new(0);
-    let with = |name: &str| {
-        found
-            .iter()
-            .find(|(entry, ..)| *entry == name)
-            .map(|&(_, file, bytes)| (file, bytes))
-    };
+    let with =
+        |name: &str| found.iter().find(|(entry, ..)| *entry == name).map(|&(_, file, bytes)| (file, bytes));
     // The order follows what may refer to what: types name roles, relations and the lifecycle.
     let (relations, relation_registry) = each(with("relations"), |root| Relations::load(root, &mut names))?;
     let (roles, role_registry) = each(with("roles"), |root| Roles::load(root, &mut names))?;
     let (lifecycle, lifecycle_registry) = each(with("lifecycle"), |root| {
-        Lifecycle::load(
-            root,
-            &mut names,
-            &["preconditions", "executing_actions", "description"],
-            true,
-        )
+        Lifecycle::load(root, &mut names, &["preconditions", "executing_actions", "description"], true)
     })?;
     let (types, type_registry) = each(with("types"), |root| {
         Types::load(root, &mut names, &roles.names(), &relations.names(), lifecycle.id)
@@ -202,12 +169,8 @@ fn registries(
     each(with("lifecycle"), |root| {
         check_lifecycle(root, &relations.names(), &roles.names(), &types.names(), &names)
     })?;
-    each(with("relations"), |root| {
-        relations.check(root, &types.names(), &names)
-    })?;
-    each(with("roles"), |root| {
-        check_roles(root, &lifecycle, &relations, &types, &names)
-    })?;
+    each(with("relations"), |root| relations.check(root, &types.names(), &names))?;
+    each(with("roles"), |root| check_roles(root, &lifecycle, &relations, &types, &names))?;
     let (integrity, integrity_profile) = each(with("integrity"), Integrity::load)?;
     let trust = match with("trust") {
         Some(file) => each(Some(file), |root| Trust::load(root, &mut names))?.0,
@@ -255,41 +218,20 @@ fn check_lifecycle(
     names: &Names,
 ) -> Result<(), ProfileError> {
     let check = |fields: Vec<Field<'_>>, defined: &[_], registry| {
-        fields
-            .iter()
-            .try_for_each(|field| match names.get(&field.text()?) {
-                Some(symbol) => field.defined(symbol, defined, registry, names),
-                None => field.fail(Rule::Undefined {
-                    name: field.text()?,
-                    registry,
-                }),
-            })
+        fields.iter().try_for_each(|field| match names.get(&field.text()?) {
+            Some(symbol) => field.defined(symbol, defined, registry, names),
+            None => field.fail(Rule::Undefined { name: field.text()?, registry }),
+        })
     };
     for item in root.required("transitions")?.items()? {
         check(item.required("allowed_roles")?.items()?, roles, "role")?;
-        check(
-            item.required("required_relations")?.items()?,
-            relations,
-            "relation",
-        )?;
+        check(item.required("required_relations")?.items()?, relations, "relation")?;
     }
-    let named = root
-        .optional("extensions")
-        .and_then(|field| field.optional("preconditions"));
+    let named = root.optional("extensions").and_then(|field| field.optional("preconditions"));
     for (_, item) in named.map_or(Ok(Vec::new()), |field| field.entries())? {
         check(vec![item.required("relation")?], relations, "relation")?;
-        check(
-            item.optional("creator_roles")
-                .map_or(Ok(Vec::new()), |field| field.items())?,
-            roles,
-            "role",
-        )?;
-        check(
-            item.optional("target_types")
-                .map_or(Ok(Vec::new()), |field| field.items())?,
-            types,
-            "type",
-        )?;
+        check(item.optional("creator_roles").map_or(Ok(Vec::new()), |field| field.items())?, roles, "role")?;
+        check(item.optional("target_types").map_or(Ok(Vec::new()), |field| field.items())?, types, "type")?;
     }
     Ok(())
 }
@@ -305,35 +247,21 @@ fn check_roles(
     for role in root.required("roles")?.items()? {
         for field in role.required("permitted_actions")?.items()? {
             let action = field.text()?;
-            let in_lifecycle = names
-                .get(&action)
-                .is_some_and(|symbol| lifecycle.actions.contains(&symbol));
+            let in_lifecycle = names.get(&action).is_some_and(|symbol| lifecycle.actions.contains(&symbol));
             if !in_lifecycle
                 && !["assign", "revoke", "delegate", "except", "resolve"].contains(&action.as_str())
             {
-                return field.fail(Rule::Undefined {
-                    name: action,
-                    registry: "lifecycle action",
-                });
+                return field.fail(Rule::Undefined { name: action, registry: "lifecycle action" });
             }
         }
     }
     if let Some(field) = root.optional("exception_relation") {
         let name = field.text()?;
-        if names
-            .get(&name)
-            .is_none_or(|symbol| relations.get(symbol).is_none())
-        {
-            return field.fail(Rule::Undefined {
-                name,
-                registry: "relation",
-            });
+        if names.get(&name).is_none_or(|symbol| relations.get(symbol).is_none()) {
+            return field.fail(Rule::Undefined { name, registry: "relation" });
         }
         if !types.iter().any(|entry| entry.evidence == Evidence::Exception) {
-            return field.fail(Rule::Undefined {
-                name: "exception".to_owned(),
-                registry: "type (evidence)",
-            });
+            return field.fail(Rule::Undefined { name: "exception".to_owned(), registry: "type (evidence)" });
         }
     }
     Ok(())

@@ -87,17 +87,12 @@ fn types(field: &Field<'_>, names: &mut Names) -> Result<Types, ProfileError> {
 
 fn relations(extensions: &Field<'_>, names: &mut Names) -> Result<Relations, ProfileError> {
     let set = |member, names: &mut Names| {
-        extensions
-            .optional(member)
-            .map_or(Ok(Vec::new()), |field: Field<'_>| field.symbols(names))
+        extensions.optional(member).map_or(Ok(Vec::new()), |field: Field<'_>| field.symbols(names))
     };
     let ordering = set("ordering_relations", names)?;
     let acyclic = set("acyclic_relations", names)?;
-    let (reports, report, resolves) = (
-        names.intern("reports"),
-        names.intern("REPORT"),
-        names.intern("resolves"),
-    );
+    let (reports, report, resolves) =
+        (names.intern("reports"), names.intern("REPORT"), names.intern("resolves"));
     let mut declared: Vec<Symbol> = ordering.iter().chain(&acyclic).copied().collect();
     declared.push(resolves);
     declared.sort_unstable();
@@ -114,10 +109,7 @@ fn relations(extensions: &Field<'_>, names: &mut Names) -> Result<Relations, Pro
 
 fn roles(extensions: &Field<'_>, names: &mut Names) -> Result<Roles, ProfileError> {
     let mut assignments = Vec::new();
-    for item in extensions
-        .optional("assignments")
-        .map_or(Ok(Vec::new()), |field| field.items())?
-    {
+    for item in extensions.optional("assignments").map_or(Ok(Vec::new()), |field| field.items())? {
         item.object(&[
             "identity",
             "role",
@@ -131,27 +123,16 @@ fn roles(extensions: &Field<'_>, names: &mut Names) -> Result<Roles, ProfileErro
         ])?;
         let role = item.required("role")?.symbol(names)?;
         let mut grant = load_grant(&item, role, names)?;
-        for (member, end) in [
-            ("valid_from", &mut grant.not_before),
-            ("valid_to", &mut grant.not_after),
-        ] {
+        for (member, end) in [("valid_from", &mut grant.not_before), ("valid_to", &mut grant.not_after)] {
             if let Some(field) = item.optional(member) {
                 *end = Some(field.instant()?);
             }
         }
-        let revoked = item
-            .optional("revoked")
-            .map_or(Ok(false), |field| field.boolean())?;
-        assignments.push(Assignment {
-            id: Symbol::EMPTY,
-            grant,
-            revoked,
-        });
+        let revoked = item.optional("revoked").map_or(Ok(false), |field| field.boolean())?;
+        assignments.push(Assignment { id: Symbol::EMPTY, grant, revoked });
     }
     let mut registry = Roles::new(Vec::new(), assignments);
-    registry.exception_relation = extensions
-        .optional("exception_relation")
-        .map(|field| field.symbol(names))
-        .transpose()?;
+    registry.exception_relation =
+        extensions.optional("exception_relation").map(|field| field.symbol(names)).transpose()?;
     Ok(registry)
 }

@@ -13,11 +13,7 @@ pub struct ProfileError {
 }
 
 fn place(pointer: &str) -> String {
-    if pointer.is_empty() {
-        String::new()
-    } else {
-        format!(" at `{pointer}`")
-    }
+    if pointer.is_empty() { String::new() } else { format!(" at `{pointer}`") }
 }
 
 /// The rules that a profile can break.

@@ -22,20 +22,13 @@ pub(super) fn document<'a>(
     parser.parse(bytes).map_err(|error| ProfileError {
         file: file.to_owned(),
         pointer: error.pointer().to_owned(),
-        rule: Rule::NotJson {
-            reason: error.kind().name(),
-            offset: error.offset(),
-        },
+        rule: Rule::NotJson { reason: error.kind().name(), offset: error.offset() },
     })
 }
 
 impl<'a> Field<'a> {
     pub(super) fn root(file: &'a str, document: &Document<'a>) -> Self {
-        Self {
-            file,
-            pointer: String::new(),
-            value: document.root(),
-        }
+        Self { file, pointer: String::new(), value: document.root() }
     }
 
     pub(super) fn value(&self) -> Value<'a> {
@@ -43,25 +36,15 @@ impl<'a> Field<'a> {
     }
 
     pub(super) fn fail<T>(&self, rule: Rule) -> Result<T, ProfileError> {
-        Err(ProfileError {
-            file: self.file.to_owned(),
-            pointer: self.pointer.clone(),
-            rule,
-        })
+        Err(ProfileError { file: self.file.to_owned(), pointer: self.pointer.clone(), rule })
     }
 
     /// Checks that this is an object with no member outside `known`.
     pub(super) fn object(&self, known: &[&str]) -> Result<(), ProfileError> {
         if self.value.kind() != Kind::Object {
-            return self.fail(Rule::Kind {
-                expected: "an object",
-            });
+            return self.fail(Rule::Kind { expected: "an object" });
         }
-        match self
-            .value
-            .members()
-            .find(|(name, _)| !known.contains(&name.as_ref()))
-        {
+        match self.value.members().find(|(name, _)| !known.contains(&name.as_ref())) {
             Some((name, _)) => self.fail(Rule::UnknownMember(name.into_owned())),
             None => Ok(()),
         }
@@ -82,9 +65,7 @@ impl<'a> Field<'a> {
     /// The members of an object with names of the author's choice.
     pub(super) fn entries(&self) -> Result<Vec<(String, Self)>, ProfileError> {
         if self.value.kind() != Kind::Object {
-            return self.fail(Rule::Kind {
-                expected: "an object",
-            });
+            return self.fail(Rule::Kind { expected: "an object" });
         }
         Ok(self
             .value
@@ -108,18 +89,14 @@ impl<'a> Field<'a> {
     pub(super) fn text(&self) -> Result<String, ProfileError> {
         match self.value.as_str() {
             Some(text) if !text.is_empty() => Ok(text.into_owned()),
-            _ => self.fail(Rule::Kind {
-                expected: "a string that is not empty",
-            }),
+            _ => self.fail(Rule::Kind { expected: "a string that is not empty" }),
         }
     }
 
     pub(super) fn boolean(&self) -> Result<bool, ProfileError> {
         match self.value.as_bool() {
             Some(value) => Ok(value),
-            None => self.fail(Rule::Kind {
-                expected: "true or false",
-            }),
+            None => self.fail(Rule::Kind { expected: "true or false" }),
         }
     }
 
@@ -176,18 +153,11 @@ impl<'a> Field<'a> {
         if defined.contains(&symbol) {
             return Ok(());
         }
-        self.fail(Rule::Undefined {
-            name: names.text(symbol).to_owned(),
-            registry,
-        })
+        self.fail(Rule::Undefined { name: names.text(symbol).to_owned(), registry })
     }
 
     fn below(&self, name: &str, value: Value<'a>) -> Self {
         let escaped = name.replace('~', "~0").replace('/', "~1");
-        Self {
-            file: self.file,
-            pointer: format!("{}/{escaped}", self.pointer),
-            value,
-        }
+        Self { file: self.file, pointer: format!("{}/{escaped}", self.pointer), value }
     }
 }

@@ -32,14 +32,7 @@ impl Integrity {
     }
 
     pub(super) fn load(root: &Field<'_>) -> Result<Self, ProfileError> {
-        root.object(&[
-            "id",
-            "version",
-            "accepted",
-            "variant_identity",
-            "coverage",
-            "description",
-        ])?;
+        root.object(&["id", "version", "accepted", "variant_identity", "coverage", "description"])?;
         let mut accepted = Vec::new();
         for item in root.required("accepted")?.items()? {
             item.object(&["canonicalization", "hash_algorithm"])?;
@@ -54,15 +47,11 @@ impl Integrity {
             });
         }
         let identity_by_covered_bytes = match root.optional("variant_identity") {
-            Some(field) => field.choice(
-                &[("covered", true), ("canonical", false)],
-                "`covered`, `canonical`",
-            )?,
+            Some(field) => {
+                field.choice(&[("covered", true), ("canonical", false)], "`covered`, `canonical`")?
+            }
             None => true,
         };
-        Ok(Self {
-            accepted,
-            identity_by_covered_bytes,
-        })
+        Ok(Self { accepted, identity_by_covered_bytes })
     }
 }

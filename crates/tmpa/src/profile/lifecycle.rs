@@ -49,9 +49,7 @@ const RULE: &str = "executor_must_not_review";
 
 impl Lifecycle {
     pub(crate) fn transition(&self, from: Symbol, action: Symbol, to: Symbol) -> Option<&Transition> {
-        self.transitions
-            .iter()
-            .find(|tuple| (tuple.from, tuple.action, tuple.to) == (from, action, to))
+        self.transitions.iter().find(|tuple| (tuple.from, tuple.action, tuple.to) == (from, action, to))
     }
 
     /// Whether the tuple would leave a terminal state that the profile declares stable (TMPA 6.3).
@@ -85,12 +83,7 @@ impl Lifecycle {
             field.defined(symbol, set, registry, names)?;
             Ok::<_, ProfileError>(symbol)
         };
-        let initial = known(
-            &root.required("initial_state")?,
-            &states,
-            "lifecycle state",
-            names,
-        )?;
+        let initial = known(&root.required("initial_state")?, &states, "lifecycle state", names)?;
         let mut terminal = Vec::new();
         for item in root.required("terminal_states")?.items()? {
             terminal.push(known(&item, &states, "lifecycle state", names)?);
@@ -111,10 +104,7 @@ impl Lifecycle {
             let from = known(&item.required("from")?, &states, "lifecycle state", names)?;
             let action = known(&item.required("action")?, &actions, "lifecycle action", names)?;
             let to = known(&item.required("to")?, &states, "lifecycle state", names)?;
-            if transitions
-                .iter()
-                .any(|other| (other.from, other.action, other.to) == (from, action, to))
-            {
+            if transitions.iter().any(|other| (other.from, other.action, other.to) == (from, action, to)) {
                 return item.fail(Rule::Repeated(names.text(action).to_owned()));
             }
             let mut transition = Transition {
@@ -132,31 +122,38 @@ impl Lifecycle {
             transitions.push(transition);
         }
         if transitions.is_empty() {
-            return list.fail(Rule::Kind {
-                expected: "at least one transition",
-            });
+            return list.fail(Rule::Kind { expected: "at least one transition" });
         }
-        let rules = root
-            .optional("recovery_rules")
-            .map_or(Ok(Vec::new()), |field| field.texts())?;
-        let executing_actions = match root
-            .optional("extensions")
-            .and_then(|field| field.optional("executing_actions"))
-        {
-            Some(field) => field
-                .items()?
-                .iter()
-                .map(|item| known(item, &actions, "lifecycle action", names))
-                .collect::<Result<_, _>>()?,
-            None => {
-                let reports = names.intern("reports");
-                transitions
-                    .iter()
-                    .filter(|transition| transition.required_relations.contains(&reports))
-                    .map(|transition| transition.action)
-                    .collect()
+        let rules = root.optional("recovery_rules").map_or(Ok(Vec::new()), |field| field.items())?;
+        let mut terminal_is_stable = false;
+        for rule in rules {
+            match rule.text()?.as_str() {
+                "terminal_state_is_stable" => terminal_is_stable = true,
+                // What is read is never changed, so that this rule holds without being asked for.
+                "source_history_is_preserved" => {}
+                other if closed => {
+                    let allowed = "`terminal_state_is_stable`, `source_history_is_preserved`";
+                    return rule.fail(Rule::OneOf { found: other.to_owned(), allowed });
+                }
+                _ => {}
             }
-        };
+        }
+        let executing_actions =
+            match root.optional("extensions").and_then(|field| field.optional("executing_actions")) {
+                Some(field) => field
+                    .items()?
+                    .iter()
+                    .map(|item| known(item, &actions, "lifecycle action", names))
+                    .collect::<Result<_, _>>()?,
+                None => {
+                    let reports = names.intern("reports");
+                    transitions
+                        .iter()
+                        .filter(|transition| transition.required_relations.contains(&reports))
+                        .map(|transition| transition.action)
+                        .collect()
+                }
+            };
         Ok(Self {
             id: root.required("id")?.symbol(names)?,
             states,
@@ -164,7 +161,7 @@ impl Lifecycle {
             terminal,
             actions,
             transitions,
-            terminal_is_stable: rules.iter().any(|rule| rule == "terminal_state_is_stable"),
+            terminal_is_stable,
             executing_actions,
         })
     }
@@ -187,10 +184,7 @@ impl Transition {
                 Some(precondition) => self.preconditions.push(precondition.clone()),
                 None if closed => {
                     let name = names.text(name).to_owned();
-                    return name_field.fail(Rule::Undefined {
-                        name,
-                        registry: "lifecycle precondition",
-                    });
+                    return name_field.fail(Rule::Undefined { name, registry: "lifecycle precondition" });
                 }
                 None => self.unexplained.push(name),
             }
@@ -207,10 +201,7 @@ impl Transition {
             if rule == RULE {
                 self.executor_must_not_review = true;
             } else if closed {
-                return rule_field.fail(Rule::OneOf {
-                    found: rule,
-                    allowed: "`executor_must_not_review`",
-                });
+                return rule_field.fail(Rule::OneOf { found: rule, allowed: "`executor_must_not_review`" });
             } else {
                 self.unexplained.push(names.intern(&rule));
             }
@@ -222,9 +213,7 @@ impl Transition {
 fn not_empty(field: &Field<'_>, names: &mut Names) -> Result<Vec<Symbol>, ProfileError> {
     let symbols = field.symbols(names)?;
     if symbols.is_empty() {
-        field.fail(Rule::Kind {
-            expected: "an array that is not empty",
-        })
+        field.fail(Rule::Kind { expected: "an array that is not empty" })
     } else {
         Ok(symbols)
     }
@@ -253,9 +242,7 @@ fn preconditions(
             "description",
         ])?;
         let optional = |member: &str, names: &mut Names| {
-            item.optional(member)
-                .map(|field| field.symbols(names))
-                .transpose()
+            item.optional(member).map(|field| field.symbols(names)).transpose()
         };
         list.push(Precondition {
             name: names.intern(&name),
@@ -263,9 +250,7 @@ fn preconditions(
             target_types: optional("target_types", names)?,
             creator_roles: optional("creator_roles", names)?,
             decision: item.optional("decision").map(|field| field.text()).transpose()?,
-            awaits_human: item
-                .optional("awaits_human")
-                .map_or(Ok(false), |field| field.boolean())?,
+            awaits_human: item.optional("awaits_human").map_or(Ok(false), |field| field.boolean())?,
         });
     }
     Ok(list)

@@ -55,10 +55,7 @@ impl Relations {
     }
 
     pub(crate) fn get(&self, name: Symbol) -> Option<&Relation> {
-        let index = self
-            .list
-            .binary_search_by_key(&name, |relation| relation.name)
-            .ok()?;
+        let index = self.list.binary_search_by_key(&name, |relation| relation.name).ok()?;
         self.list.get(index)
     }
 
@@ -95,10 +92,7 @@ impl Relations {
                 ordering: item.required("ordering")?.boolean()?,
                 required: item.required("required")?.boolean()?,
                 acyclic: item.required("acyclic")?.boolean()?,
-                target_types: item
-                    .optional("target_types")
-                    .map(|field| field.symbols(names))
-                    .transpose()?,
+                target_types: item.optional("target_types").map(|field| field.symbols(names)).transpose()?,
                 same_work: flag("same_work")?,
                 resolution: flag("resolution")?,
             });
@@ -122,10 +116,7 @@ impl Relations {
                 match names.get(&text) {
                     Some(symbol) => target.defined(symbol, types, "type", names)?,
                     None => {
-                        return target.fail(Rule::Undefined {
-                            name: text,
-                            registry: "type",
-                        });
+                        return target.fail(Rule::Undefined { name: text, registry: "type" });
                     }
                 }
             }

@@ -62,13 +62,7 @@ pub(crate) struct Roles {
 impl Roles {
     pub(super) fn new(roles: Vec<Role>, mut assignments: Vec<Assignment>) -> Self {
         assignments.sort_by_key(|assignment| (assignment.grant.identity, assignment.grant.role));
-        Self {
-            roles,
-            assignments,
-            incompatible: Vec::new(),
-            exception_relation: None,
-            trusted_clock: false,
-        }
+        Self { roles, assignments, incompatible: Vec::new(), exception_relation: None, trusted_clock: false }
     }
 
     pub(crate) fn role(&self, id: Symbol) -> Option<&Role> {
@@ -86,22 +80,14 @@ impl Roles {
     /// The static assignments of an identity to a role.
     pub(crate) fn assigned(&self, identity: Symbol, role: Symbol) -> &[Assignment] {
         let key = |assignment: &Assignment| (assignment.grant.identity, assignment.grant.role);
-        let start = self
-            .assignments
-            .partition_point(|assignment| key(assignment) < (identity, role));
-        let end = self
-            .assignments
-            .partition_point(|assignment| key(assignment) <= (identity, role));
+        let start = self.assignments.partition_point(|assignment| key(assignment) < (identity, role));
+        let end = self.assignments.partition_point(|assignment| key(assignment) <= (identity, role));
         self.assignments.get(start..end).unwrap_or_default()
     }
 
     pub(crate) fn holds_anything(&self, identity: Symbol) -> bool {
-        let start = self
-            .assignments
-            .partition_point(|assignment| assignment.grant.identity < identity);
-        self.assignments
-            .get(start)
-            .is_some_and(|assignment| assignment.grant.identity == identity)
+        let start = self.assignments.partition_point(|assignment| assignment.grant.identity < identity);
+        self.assignments.get(start).is_some_and(|assignment| assignment.grant.identity == identity)
     }
 
     pub(super) fn names(&self) -> Vec<Symbol> {
@@ -123,10 +109,7 @@ impl Roles {
         let ids: Vec<Symbol> = roles.iter().map(|role| role.id).collect();
         let assignments = load_assignments(root, names, &roles, &ids)?;
         let mut registry = Self::new(roles, assignments);
-        for pair in root
-            .optional("incompatible")
-            .map_or(Ok(Vec::new()), |field| field.items())?
-        {
+        for pair in root.optional("incompatible").map_or(Ok(Vec::new()), |field| field.items())? {
             match pair.items()?.as_slice() {
                 [first, second] => {
                     let pair = (first.symbol(names)?, second.symbol(names)?);
@@ -135,16 +118,12 @@ impl Roles {
                     registry.incompatible.push(pair);
                 }
                 _ => {
-                    return pair.fail(Rule::Kind {
-                        expected: "a pair of roles",
-                    });
+                    return pair.fail(Rule::Kind { expected: "a pair of roles" });
                 }
             }
         }
-        registry.exception_relation = root
-            .optional("exception_relation")
-            .map(|field| field.symbol(names))
-            .transpose()?;
+        registry.exception_relation =
+            root.optional("exception_relation").map(|field| field.symbol(names)).transpose()?;
         if let Some(clock) = root.optional("trusted_clock") {
             clock.choice(&[("created_at", ())], "`created_at`")?;
             registry.trusted_clock = true;
@@ -157,13 +136,7 @@ fn load_roles(root: &Field<'_>, names: &mut Names) -> Result<Vec<Role>, ProfileE
     let items = root.required("roles")?.items()?;
     let mut ids = Vec::new();
     for item in &items {
-        item.object(&[
-            "id",
-            "permitted_actions",
-            "assigned_by",
-            "revocation",
-            "description",
-        ])?;
+        item.object(&["id", "permitted_actions", "assigned_by", "revocation", "description"])?;
         let field = item.required("id")?;
         let id = field.symbol(names)?;
         if ids.contains(&id) {
@@ -179,10 +152,8 @@ fn load_roles(root: &Field<'_>, names: &mut Names) -> Result<Vec<Role>, ProfileE
             field.defined(role, &ids, "role", names)?;
         }
         let retroactive = match item.optional("revocation") {
-            Some(field) => field.choice(
-                &[("prospective", false), ("retroactive", true)],
-                "`prospective`, `retroactive`",
-            )?,
+            Some(field) => field
+                .choice(&[("prospective", false), ("retroactive", true)], "`prospective`, `retroactive`")?,
             None => false,
         };
         roles.push(Role {
@@ -219,19 +190,12 @@ fn load_assignments(
         let role_field = item.required("role")?;
         let role = role_field.symbol(names)?;
         role_field.defined(role, ids, "role", names)?;
-        let permitted = roles
-            .iter()
-            .find(|entry| entry.id == role)
-            .map(|entry| entry.permitted_actions.as_slice());
+        let permitted =
+            roles.iter().find(|entry| entry.id == role).map(|entry| entry.permitted_actions.as_slice());
         if let Some(actions) = item.optional("actions") {
             for field in actions.items()? {
                 let action = field.symbol(names)?;
-                field.defined(
-                    action,
-                    permitted.unwrap_or_default(),
-                    "role (permitted actions)",
-                    names,
-                )?;
+                field.defined(action, permitted.unwrap_or_default(), "role (permitted actions)", names)?;
             }
         }
         let grant = load_grant(&item, role, names)?;
@@ -246,9 +210,7 @@ fn load_assignments(
         if list.iter().any(same) {
             return item.fail(Rule::Repeated(names.text(grant.identity).to_owned()));
         }
-        let revoked = item
-            .optional("revoked")
-            .map_or(Ok(false), |field| field.boolean())?;
+        let revoked = item.optional("revoked").map_or(Ok(false), |field| field.boolean())?;
         list.push(Assignment { id, grant, revoked });
     }
     Ok(list)
@@ -256,23 +218,14 @@ fn load_assignments(
 
 /// Reads the members that static assignments of a bundle and of a compact profile share.
 pub(super) fn load_grant(item: &Field<'_>, role: Symbol, names: &mut Names) -> Result<Grant, ProfileError> {
-    let set = |member: &str, names: &mut Names| {
-        item.optional(member)
-            .map(|field| field.symbols(names))
-            .transpose()
-    };
+    let set =
+        |member: &str, names: &mut Names| item.optional(member).map(|field| field.symbols(names)).transpose();
     Ok(Grant {
         identity: item.required("identity")?.symbol(names)?,
         role,
         actions: set("actions", names)?,
         works: set("works", names)?,
-        not_before: item
-            .optional("not_before")
-            .map(|field| field.instant())
-            .transpose()?,
-        not_after: item
-            .optional("not_after")
-            .map(|field| field.instant())
-            .transpose()?,
+        not_before: item.optional("not_before").map(|field| field.instant()).transpose()?,
+        not_after: item.optional("not_after").map(|field| field.instant()).transpose()?,
     })
 }

@@ -110,23 +110,19 @@ impl Profile {
     pub fn outline(&self) -> Outline {
         let text = |symbol: Symbol| self.names.text(symbol).to_owned();
         let texts = |symbols: &[Symbol]| symbols.iter().map(|&symbol| text(symbol)).collect::<Vec<_>>();
-        let transitions = self
-            .lifecycle
-            .transitions
-            .iter()
-            .map(|transition| OutlineTransition {
-                from: text(transition.from),
-                action: text(transition.action),
-                to: text(transition.to),
-                roles: texts(&transition.roles),
-                required_relations: texts(&transition.required_relations),
-                preconditions: transition
-                    .preconditions
-                    .iter()
-                    .map(|precondition| text(precondition.name))
-                    .collect(),
-                executor_must_not_review: transition.executor_must_not_review,
-            });
+        let transitions = self.lifecycle.transitions.iter().map(|transition| OutlineTransition {
+            from: text(transition.from),
+            action: text(transition.action),
+            to: text(transition.to),
+            roles: texts(&transition.roles),
+            required_relations: texts(&transition.required_relations),
+            preconditions: transition
+                .preconditions
+                .iter()
+                .map(|precondition| text(precondition.name))
+                .collect(),
+            executor_must_not_review: transition.executor_must_not_review,
+        });
         let types = self.types.iter().map(|entry| OutlineType {
             name: text(entry.name),
             roles: entry.roles.as_deref().map(texts),
@@ -139,17 +135,13 @@ impl Profile {
             permitted_actions: texts(&role.permitted_actions),
             assigned_by: texts(&role.assigned_by),
         });
-        let assignments = self
-            .roles
-            .assignments()
-            .iter()
-            .map(|assignment| OutlineAssignment {
-                id: text(assignment.id),
-                identity: text(assignment.grant.identity),
-                role: text(assignment.grant.role),
-                actions: assignment.grant.actions.as_deref().map(texts),
-                revoked: assignment.revoked,
-            });
+        let assignments = self.roles.assignments().iter().map(|assignment| OutlineAssignment {
+            id: text(assignment.id),
+            identity: text(assignment.grant.identity),
+            role: text(assignment.grant.role),
+            actions: assignment.grant.actions.as_deref().map(texts),
+            revoked: assignment.revoked,
+        });
         let relations = self.relations.iter().map(|relation| OutlineRelation {
             name: text(relation.name),
             ordering: relation.ordering,

@@ -32,24 +32,13 @@ impl Switches {
 
     pub(super) fn load(self, field: Option<Field<'_>>) -> Result<Self, ProfileError> {
         let Some(field) = field else { return Ok(self) };
-        field.object(&[
-            "sequence_base",
-            "role_check",
-            "decision_scope",
-            "relation_registry",
-        ])?;
+        field.object(&["sequence_base", "role_check", "decision_scope", "relation_registry"])?;
         let word = |name: &str, strict: &str, lax: &str, allowed, default: bool| match field.optional(name) {
             Some(field) => field.choice(&[(strict, true), (lax, false)], allowed),
             None => Ok(default),
         };
         Ok(Self {
-            sequence_from_one: word(
-                "sequence_base",
-                "one",
-                "any",
-                "`one`, `any`",
-                self.sequence_from_one,
-            )?,
+            sequence_from_one: word("sequence_base", "one", "any", "`one`, `any`", self.sequence_from_one)?,
             role_check_on_every_object: word(
                 "role_check",
                 "every_object",

@@ -28,11 +28,7 @@ pub(crate) struct Trust {
 
 impl Trust {
     pub(super) fn none() -> Self {
-        Self {
-            keys: Vec::new(),
-            required: None,
-            declared: false,
-        }
+        Self { keys: Vec::new(), required: None, declared: false }
     }
 
     pub(crate) fn key(&self, id: &str) -> Option<&Key> {
@@ -40,26 +36,11 @@ impl Trust {
     }
 
     pub(super) fn load(root: &Field<'_>, names: &mut Names) -> Result<Self, ProfileError> {
-        root.object(&[
-            "id",
-            "version",
-            "keys",
-            "policy",
-            "on_unauthenticated",
-            "description",
-        ])?;
+        root.object(&["id", "version", "keys", "policy", "on_unauthenticated", "description"])?;
         let mut keys: Vec<Key> = Vec::new();
         for item in root.required("keys")?.items()? {
-            item.object(&[
-                "key_id",
-                "algorithm",
-                "public_key",
-                "identities",
-                "status",
-                "description",
-            ])?;
-            item.required("algorithm")?
-                .choice(&[("ed25519", ())], "`ed25519`")?;
+            item.object(&["key_id", "algorithm", "public_key", "identities", "status", "description"])?;
+            item.required("algorithm")?.choice(&[("ed25519", ())], "`ed25519`")?;
             let id_field = item.required("key_id")?;
             let id = id_field.text()?;
             if keys.iter().any(|key| key.id == id) {
@@ -85,34 +66,21 @@ impl Trust {
                 }
                 None => false,
             };
-            keys.push(Key {
-                id,
-                key,
-                identities: item.required("identities")?.symbols(names)?,
-                revoked,
-            });
+            keys.push(Key { id, key, identities: item.required("identities")?.symbols(names)?, revoked });
         }
         let required = match root.optional("policy") {
-            Some(field) => field.choice(
-                &[("optional", false), ("required", true)],
-                "`optional`, `required`",
-            )?,
+            Some(field) => {
+                field.choice(&[("optional", false), ("required", true)], "`optional`, `required`")?
+            }
             None => false,
         };
         let judgment = match root.optional("on_unauthenticated") {
             Some(field) => field.choice(
-                &[
-                    ("undetermined", Judgment::Undetermined),
-                    ("invalid", Judgment::Invalid),
-                ],
+                &[("undetermined", Judgment::Undetermined), ("invalid", Judgment::Invalid)],
                 "`undetermined`, `invalid`",
             )?,
             None => Judgment::Undetermined,
         };
-        Ok(Self {
-            keys,
-            required: required.then_some(judgment),
-            declared: true,
-        })
+        Ok(Self { keys, required: required.then_some(judgment), declared: true })
     }
 }

@@ -18,6 +18,16 @@ pub(crate) enum Evidence {
     Exception,
 }
 
+/// A relation that a type permits.
+#[derive(Debug, Clone)]
+pub(crate) struct TypeRelation {
+    pub(crate) name: Symbol,
+    /// Empty: any type.
+    pub(crate) target_types: Vec<Symbol>,
+    /// An object of the type has to hold such a reference.
+    pub(crate) required: bool,
+}
+
 /// One entry of the registry.
 #[derive(Clone)]
 pub(crate) struct Type {
@@ -27,7 +37,7 @@ pub(crate) struct Type {
     pub(crate) required_fields: Vec<String>,
     pub(crate) body_schema: Option<Arc<jsonschema::Validator>>,
     /// `None`: any relation (only in compact profiles).
-    pub(crate) relations: Option<Vec<(Symbol, Vec<Symbol>)>>,
+    pub(crate) relations: Option<Vec<TypeRelation>>,
     pub(crate) requires_transition: bool,
     pub(crate) carrier: bool,
     pub(crate) evidence: Evidence,
@@ -36,10 +46,7 @@ pub(crate) struct Type {
 
 impl core::fmt::Debug for Type {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter
-            .debug_struct("Type")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Type").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
@@ -63,10 +70,9 @@ impl Type {
     pub(crate) fn relation_targets(&self, relation: Symbol) -> Option<&[Symbol]> {
         match &self.relations {
             None => Some(&[]),
-            Some(list) => list
-                .iter()
-                .find(|(name, _)| *name == relation)
-                .map(|(_, targets)| targets.as_slice()),
+            Some(list) => {
+                list.iter().find(|entry| entry.name == relation).map(|entry| entry.target_types.as_slice())
+            }
         }
     }
 }
@@ -92,10 +98,7 @@ const EVIDENCE: &[(&str, Evidence)] = &[
 impl Types {
     pub(super) fn new(mut list: Vec<Type>, adverse_decisions: Vec<String>) -> Self {
         list.sort_by_key(|entry| entry.name);
-        Self {
-            list,
-            adverse_decisions,
-        }
+        Self { list, adverse_decisions }
     }
 
     pub(crate) fn get(&self, name: Symbol) -> Option<&Type> {
@@ -127,20 +130,9 @@ impl Types {
         }
         let mut list: Vec<Type> = Vec::new();
         for item in &items {
-            let entry = load_type(
-                item,
-                names,
-                &Known {
-                    roles,
-                    relations,
-                    types: &all,
-                    lifecycle,
-                },
-            )?;
+            let entry = load_type(item, names, &Known { roles, relations, types: &all, lifecycle })?;
             if list.iter().any(|other| other.name == entry.name) {
-                return item
-                    .required("name")?
-                    .fail(Rule::Repeated(names.text(entry.name).to_owned()));
+                return item.required("name")?.fail(Rule::Repeated(names.text(entry.name).to_owned()));
             }
             list.push(entry);
         }
@@ -190,29 +182,25 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
     }
     let mut relations = Vec::new();
     for field in item.required("relations")?.items()? {
-        field.object(&["relation", "target_types"])?;
+        field.object(&["relation", "target_types", "required"])?;
         let name = field.required("relation")?;
         let relation = name.symbol(names)?;
         name.defined(relation, known.relations, "relation", names)?;
-        let mut targets = Vec::new();
-        for target in field
-            .optional("target_types")
-            .map_or(Ok(Vec::new()), |field| field.items())?
-        {
+        let mut target_types = Vec::new();
+        for target in field.optional("target_types").map_or(Ok(Vec::new()), |field| field.items())? {
             let symbol = target.symbol(names)?;
             target.defined(symbol, known.types, "type", names)?;
-            targets.push(symbol);
+            target_types.push(symbol);
         }
-        relations.push((relation, targets));
+        let required = field.optional("required").map_or(Ok(false), |field| field.boolean())?;
+        relations.push(TypeRelation { name: relation, target_types, required });
     }
     entry.relations = Some(relations);
     let lifecycle = item.required("lifecycle")?;
     let id = lifecycle.symbol(names)?;
     lifecycle.defined(id, &[known.lifecycle], "lifecycle", names)?;
     entry.requires_transition = item.required("requires_transition")?.boolean()?;
-    entry.carrier = item
-        .optional("carrier")
-        .map_or(Ok(false), |field| field.boolean())?;
+    entry.carrier = item.optional("carrier").map_or(Ok(false), |field| field.boolean())?;
     if let Some(field) = item.optional("evidence") {
         entry.evidence = field.choice(
             EVIDENCE,

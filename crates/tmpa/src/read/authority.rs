@@ -11,7 +11,7 @@ use crate::examine::Facts;
 use crate::judgment::Judgment;
 use crate::names::{Names, Symbol};
 use crate::profile::Profile;
-use crate::profile::roles::Grant;
+use crate::profile::roles::{Assignment, Grant};
 use crate::profile::types::Evidence;
 use crate::result::Cause;
 
@@ -34,8 +34,18 @@ pub(super) struct Act {
     pub(super) at: Index,
 }
 
-/// How many delegations one claim follows. Longer chains leave the claim open.
-const DELEGATIONS: usize = 16;
+/// How long a chain of delegations one claim follows, and how many delegations in all. Beyond either, the claim is open.
+const CHAIN: usize = 16;
+const DELEGATIONS: u32 = 1024;
+
+/// Gives the judgment of an authority object at its place relative to an act.
+type Judge<'j> = dyn Fn(Index, Place) -> Judgment + 'j;
+
+/// The delegations on the way from a claim to where it rests.
+struct Walk {
+    path: Vec<Index>,
+    left: u32,
+}
 
 /// A grant made by an object.
 #[derive(Debug)]
@@ -75,8 +85,7 @@ impl Authority {
             match object.facts.as_deref() {
                 Some(Facts::Grant(facts)) => {
                     let set = |list: &Option<Vec<String>>, names: &mut Names| {
-                        list.as_ref()
-                            .map(|list| list.iter().map(|name| names.intern(name)).collect())
+                        list.as_ref().map(|list| list.iter().map(|name| names.intern(name)).collect())
                     };
                     let grant = Grant {
                         identity: names.intern(&facts.identity),
@@ -88,11 +97,7 @@ impl Authority {
                     };
                     let delegated_by =
                         (evidence == Some(Evidence::Delegation)).then_some((object.creator, object.role));
-                    grants.push(Granted {
-                        index,
-                        grant,
-                        delegated_by,
-                    });
+                    grants.push(Granted { index, grant, delegated_by });
                 }
                 Some(Facts::Revocation(assignment)) => revocations.push((names.intern(assignment), index)),
                 _ => {}
@@ -104,15 +109,10 @@ impl Authority {
             let creator = reading.graph.object(index).creator;
             let start = grants.partition_point(|granted| granted.grant.identity < creator);
             profile.roles.holds_anything(creator)
-                || grants
-                    .get(start)
-                    .is_some_and(|granted| granted.grant.identity == creator)
+                || grants.get(start).is_some_and(|granted| granted.grant.identity == creator)
         };
         // Whoever holds nothing can change nothing: what he publishes is judged, but weighs on nobody else.
-        let counts: Vec<bool> = grants
-            .iter()
-            .map(|granted| may_count(granted.index, &grants))
-            .collect();
+        let counts: Vec<bool> = grants.iter().map(|granted| may_count(granted.index, &grants)).collect();
         revocations.retain(|&(_, index)| may_count(index, &grants));
         let mut keep = counts.into_iter();
         grants.retain(|_| keep.next().unwrap_or(false));
@@ -122,11 +122,7 @@ impl Authority {
             .chain(revocations.iter().map(|&(_, index)| index))
             .collect();
         let clocks = Clocks::new(&reading.graph, order, &watched);
-        Self {
-            grants,
-            revocations,
-            clocks,
-        }
+        Self { grants, revocations, clocks }
     }
 
     /// The objects whose own judgment this pass relies on before it is final.
@@ -138,66 +134,42 @@ impl Authority {
     }
 
     /// Judges a claim. `judgment` gives the judgment of an authority object at its place relative to the act.
-    pub(super) fn claim(
-        &self,
-        reading: &Reading<'_>,
-        act: Act,
-        judgment: &dyn Fn(Index, Place) -> Judgment,
-    ) -> Claim {
-        let mut visited = Vec::new();
-        self.claim_through(reading, act, judgment, &mut visited)
+    pub(super) fn claim(&self, reading: &Reading<'_>, act: Act, judgment: &Judge<'_>) -> Claim {
+        let mut walk = Walk { path: Vec::new(), left: DELEGATIONS };
+        let claim = self.claim_through(reading, act, judgment, &mut walk);
+        if walk.left > 0 {
+            return claim;
+        }
+        // Which delegations were followed before the bound would hang on their order, so that none of them counts.
+        Claim { denied: Vec::new(), open: vec![Cause::new("too_many_delegations", "TMPA 9.4").at("/role")] }
     }
 
-    /// `visited` holds the delegations already followed, so that delegations in a circle grant nothing.
-    fn claim_through(
-        &self,
-        reading: &Reading<'_>,
-        act: Act,
-        judgment: &dyn Fn(Index, Place) -> Judgment,
-        visited: &mut Vec<Index>,
-    ) -> Claim {
+    fn claim_through(&self, reading: &Reading<'_>, act: Act, judgment: &Judge<'_>, walk: &mut Walk) -> Claim {
         let mut claim = Claim::default();
-        let mut granted = false;
         let statics = self.statics(reading, act, judgment);
-        let contradicts = statics
-            .iter()
-            .any(|standing| matches!(standing, Standing::Granted))
-            && statics
-                .iter()
-                .any(|standing| matches!(standing, Standing::Denied(_)));
+        let contradicts = statics.iter().any(|standing| matches!(standing, Standing::Granted))
+            && statics.iter().any(|standing| matches!(standing, Standing::Denied(_)));
+        let mut granted = false;
         if contradicts {
-            claim
-                .open
-                .push(Cause::new("contradictory_assignments", "TMPA 9.4").at("/role"));
+            claim.open.push(Cause::new("contradictory_assignments", "TMPA 9.4").at("/role"));
         } else {
-            statics
-                .into_iter()
-                .for_each(|standing| claim.add(standing, &mut granted));
+            statics.into_iter().for_each(|standing| claim.add(standing, &mut granted));
         }
-        let key = |granted: &Granted| (granted.grant.identity, granted.grant.role);
-        let start = self
-            .grants
-            .partition_point(|granted| key(granted) < (act.identity, act.role));
-        for grant in self
-            .grants
-            .iter()
-            .skip(start)
-            .take_while(|granted| key(granted) == (act.identity, act.role))
-        {
-            if granted {
-                break;
+        if !granted {
+            let key = |granted: &Granted| (granted.grant.identity, granted.grant.role);
+            let start = self.grants.partition_point(|granted| key(granted) < (act.identity, act.role));
+            let own = |granted: &&Granted| key(granted) == (act.identity, act.role);
+            for grant in self.grants.iter().skip(start).take_while(own) {
+                let standing = self.by_object(reading, act, grant, judgment, walk);
+                claim.add(standing, &mut granted);
             }
-            let standing = self.by_object(reading, act, grant, judgment, visited);
-            claim.add(standing, &mut granted);
         }
         if granted {
             return Claim::default();
         }
         if claim.open.is_empty() && claim.denied.is_empty() {
             let found = format!("{} as {}", reading.text(act.identity), reading.text(act.role));
-            claim
-                .open
-                .push(Cause::new("no_assignment", "TMPA 9.4").at("/role").found(found));
+            claim.open.push(Cause::new("no_assignment", "TMPA 9.4").at("/role").found(found));
         }
         if !claim.open.is_empty() {
             // Some evidence may still grant it, so that nothing is proven (TMPA 9.4).
@@ -206,29 +178,16 @@ impl Authority {
         claim
     }
 
-    fn statics(
-        &self,
-        reading: &Reading<'_>,
-        act: Act,
-        judgment: &dyn Fn(Index, Place) -> Judgment,
-    ) -> Vec<Standing> {
-        let assigned = reading.profile.roles.assigned(act.identity, act.role);
-        let stand = |assignment: &crate::profile::roles::Assignment| {
-            let standing = scope(reading, act, &assignment.grant);
-            if !matches!(standing, Standing::Granted) {
-                return standing;
-            }
+    fn statics(&self, reading: &Reading<'_>, act: Act, judgment: &Judge<'_>) -> Vec<Standing> {
+        let assigned = reading.profile.roles.assigned(act.identity, act.role).iter();
+        let bearing = assigned.filter(|assignment| assignment.grant.covers_work(act.work));
+        let stand = |assignment: &Assignment| {
             if assignment.revoked {
                 return Standing::Denied(named("assignment_revoked", reading.text(assignment.id)));
             }
-            self.revoked(reading, act, assignment.id, judgment)
-                .unwrap_or(standing)
+            self.in_force(reading, act, &assignment.grant, assignment.id, judgment)
         };
-        assigned
-            .iter()
-            .map(stand)
-            .filter(|standing| !matches!(standing, Standing::Silent))
-            .collect()
+        bearing.map(stand).collect()
     }
 
     fn by_object(
@@ -236,12 +195,12 @@ impl Authority {
         reading: &Reading<'_>,
         act: Act,
         granted: &Granted,
-        judgment: &dyn Fn(Index, Place) -> Judgment,
-        visited: &mut Vec<Index>,
+        judgment: &Judge<'_>,
+        walk: &mut Walk,
     ) -> Standing {
         let graph = &reading.graph;
         let id = || graph.id(granted.index);
-        if granted.index == act.at {
+        if granted.index == act.at || !granted.grant.covers_work(act.work) {
             return Standing::Silent;
         }
         let place = self.clocks.place(graph, granted.index, act.at);
@@ -253,40 +212,64 @@ impl Authority {
             }
             (Place::Before, Judgment::Valid) => {}
         }
-        let standing = scope(reading, act, &granted.grant);
-        if !matches!(standing, Standing::Granted) {
-            return standing;
+        let assignment = graph.object(granted.index).id;
+        let standing = self.in_force(reading, act, &granted.grant, assignment, judgment);
+        match granted.delegated_by {
+            Some(delegator) if matches!(standing, Standing::Granted) => {
+                self.delegated(reading, act, granted.index, delegator, judgment, walk)
+            }
+            _ => standing,
         }
-        if let Some(standing) = self.revoked(reading, act, graph.object(granted.index).id, judgment) {
-            return standing;
-        }
-        let Some((identity, role)) = granted.delegated_by else {
-            return standing;
-        };
-        if visited.contains(&granted.index) {
+    }
+
+    /// Attenuation: a delegate never holds more than the delegator holds at this point. A circle grants nothing.
+    fn delegated(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        delegation: Index,
+        (identity, role): (Symbol, Symbol),
+        judgment: &Judge<'_>,
+        walk: &mut Walk,
+    ) -> Standing {
+        let id = || reading.graph.id(delegation);
+        if walk.path.contains(&delegation) {
             return Standing::Silent;
         }
-        if visited.len() >= DELEGATIONS {
+        if walk.path.len() >= CHAIN {
             return Standing::Open(named("delegation_chain_too_long", id()));
         }
-        visited.push(granted.index);
-        // Attenuation: a delegate never holds more than the delegator holds at this point.
-        let parent = self.claim_through(
-            reading,
-            Act {
-                identity,
-                role,
-                ..act
-            },
-            judgment,
-            visited,
-        );
+        walk.left = walk.left.saturating_sub(1);
+        if walk.left == 0 {
+            return Standing::Silent;
+        }
+        walk.path.push(delegation);
+        let parent = self.claim_through(reading, Act { identity, role, ..act }, judgment, walk);
+        walk.path.pop();
         if !parent.open.is_empty() {
             Standing::Open(named("delegator_undetermined", id()))
         } else if !parent.denied.is_empty() {
             Standing::Denied(named("delegator_without_authority", id()))
         } else {
-            standing
+            Standing::Granted
+        }
+    }
+
+    /// Whether an assignment that bears on the work item is in force for the act: revocations, scope and time combine
+    /// as ALL, so that a proven revocation is not hidden by an unknown time (TMPA 7.3).
+    fn in_force(
+        &self,
+        reading: &Reading<'_>,
+        act: Act,
+        grant: &Grant,
+        assignment: Symbol,
+        judgment: &Judge<'_>,
+    ) -> Standing {
+        let scope = scope(reading, act, grant);
+        match (self.revoked(reading, act, assignment, judgment), scope) {
+            (Some(denied @ Standing::Denied(_)), _) | (_, denied @ Standing::Denied(_)) => denied,
+            (Some(open), _) => open,
+            (None, scope) => scope,
         }
     }
 
@@ -296,24 +279,15 @@ impl Authority {
         reading: &Reading<'_>,
         act: Act,
         assignment: Symbol,
-        judgment: &dyn Fn(Index, Place) -> Judgment,
+        judgment: &Judge<'_>,
     ) -> Option<Standing> {
         if assignment == Symbol::EMPTY {
             return None;
         }
-        let retroactive = reading
-            .profile
-            .roles
-            .role(act.role)
-            .is_some_and(|role| role.retroactive);
+        let retroactive = reading.profile.roles.role(act.role).is_some_and(|role| role.retroactive);
         let start = self.revocations.partition_point(|(name, _)| *name < assignment);
         let mut open = None;
-        for &(_, index) in self
-            .revocations
-            .iter()
-            .skip(start)
-            .take_while(|(name, _)| *name == assignment)
-        {
+        for &(_, index) in self.revocations.iter().skip(start).take_while(|(name, _)| *name == assignment) {
             let id = reading.graph.id(index);
             let place = self.clocks.place(&reading.graph, index, act.at);
             let judgment = judgment(index, place);
@@ -348,36 +322,22 @@ fn named(reason: &'static str, id: &str) -> Cause {
     if id.is_empty() { cause } else { cause.members([id]) }
 }
 
-/// Whether a grant covers action, work item and time.
+/// Whether a grant covers action and time.
 fn scope(reading: &Reading<'_>, act: Act, grant: &Grant) -> Standing {
     let profile: &Profile = reading.profile;
-    if !grant.covers_work(act.work) {
-        return Standing::Silent;
-    }
     if let Some(action) = act.action {
         let role = profile.roles.role(act.role);
         let by_role = role.is_none_or(|role| role.permitted_actions.contains(&action));
-        let by_grant = grant
-            .actions
-            .as_ref()
-            .is_none_or(|actions| actions.contains(&action));
+        let by_grant = grant.actions.as_ref().is_none_or(|actions| actions.contains(&action));
         if !by_role || !by_grant {
             let found = reading.text(action);
-            return Standing::Denied(
-                Cause::new("action_out_of_scope", "TMPA 9.4")
-                    .at("/role")
-                    .found(found),
-            );
+            return Standing::Denied(Cause::new("action_out_of_scope", "TMPA 9.4").at("/role").found(found));
         }
     }
     if !grant.has_interval() {
         return Standing::Granted;
     }
-    let at = reading
-        .graph
-        .created_at
-        .get(act.at as usize)
-        .and_then(Option::as_ref);
+    let at = reading.graph.object(act.at).created_at.as_deref();
     let Some(at) = at else {
         // created_at alone is no authorization clock (TMPA 6.4).
         return Standing::Open(Cause::new("no_trusted_clock", "TMPA 6.4").at("/created_at"));

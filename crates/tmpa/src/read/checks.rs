@@ -2,7 +2,6 @@
 //!
 //! All checks run, and their outcomes combine as ALL: a missing piece of evidence never hides a proven violation.
 
-use super::authority::{Act, Claim};
 use super::duty::Exception;
 use super::graph::{Index, NONE, Reference};
 use super::reading::Raise;
@@ -11,33 +10,10 @@ use super::settle::Settle;
 use crate::code::Code;
 use crate::examine::Facts;
 use crate::judgment::{Judgment, ViewState};
-use crate::names::{Names, Symbol};
+use crate::names::Symbol;
 use crate::profile::lifecycle::Precondition;
 use crate::profile::types::Evidence;
 use crate::result::{Cause, Param, message};
-
-/// The names of the actions that change authority or resolve conflicts.
-#[derive(Debug)]
-pub(super) struct ActionNames {
-    assign: Symbol,
-    revoke: Symbol,
-    delegate: Symbol,
-    except: Symbol,
-    resolve: Symbol,
-}
-
-impl ActionNames {
-    pub(super) fn new(names: &mut Names) -> Self {
-        let mut name = |text| names.intern(text);
-        Self {
-            assign: name("assign"),
-            revoke: name("revoke"),
-            delegate: name("delegate"),
-            except: name("except"),
-            resolve: name("resolve"),
-        }
-    }
-}
 
 /// What is not established about a transition, for the one issue that says so.
 #[derive(Default)]
@@ -67,8 +43,7 @@ impl Settle<'_, '_> {
         }
         if has_tuple {
             let cause = Cause::new("tuple_without_effect", "TMPA 9.2").at("/lifecycle/transition");
-            self.reading
-                .raise(index, Raise::new(Code::TupleWithoutEffect, cause));
+            self.reading.raise(index, Raise::new(Code::TupleWithoutEffect, cause));
         }
         self.dependencies(index, None);
         let evidence = self.reading.profile.types.get(kind).map(|entry| entry.evidence);
@@ -100,17 +75,12 @@ impl Settle<'_, '_> {
         let rules = profile.lifecycle.transition(from, action, to);
         let stable = profile.lifecycle.leaves_stable_terminal(from);
         if rules.is_none() || stable {
-            let reason = if stable {
-                "terminal_state_is_stable"
-            } else {
-                "undefined_transition"
-            };
+            let reason = if stable { "terminal_state_is_stable" } else { "undefined_transition" };
             let cause = Cause::new(reason, "TMPA 9.6").at("/lifecycle/transition");
             let params = [("action", action), ("from", from), ("to", to)];
             let params = params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol))));
             let text = message(&params);
-            self.reading
-                .raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
+            self.reading.raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
         }
         if profile.lifecycle.actions.contains(&action) {
             self.transition_authority(index, action);
@@ -125,8 +95,7 @@ impl Settle<'_, '_> {
                 let params = [("action", action), ("role", role)];
                 let text =
                     message(&params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol)))));
-                self.reading
-                    .raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
+                self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
             }
             for &relation in &rules.required_relations {
                 self.required_relation(index, relation, &mut unsettled);
@@ -147,19 +116,15 @@ impl Settle<'_, '_> {
 
     fn report_unsettled(&mut self, index: Index, unsettled: Unsettled) {
         let relation = unsettled.relations.first().copied().unwrap_or(Symbol::EMPTY);
-        let relations: Vec<String> = unsettled
-            .relations
-            .iter()
-            .map(|&relation| self.reading.text(relation).to_owned())
-            .collect();
+        let relations: Vec<String> =
+            unsettled.relations.iter().map(|&relation| self.reading.text(relation).to_owned()).collect();
         let text = match relations.is_empty() {
             true => "{}".to_owned(),
             false => message(&[("missing_relations", Param::List(relations))]),
         };
         for cause in unsettled.causes {
-            let raise = Raise::new(Code::LifecycleUndetermined, cause)
-                .relation(relation)
-                .message(text.clone());
+            let raise =
+                Raise::new(Code::LifecycleUndetermined, cause).relation(relation).message(text.clone());
             self.reading.raise(
                 index,
                 match unsettled.by_evidence {
@@ -174,8 +139,7 @@ impl Settle<'_, '_> {
         let cause = Cause::new("unknown_lifecycle", "TMPA 6.2")
             .at("/lifecycle/profile")
             .expected(self.reading.text(self.reading.profile.lifecycle.id));
-        self.reading
-            .raise(index, Raise::new(Code::LifecycleUndetermined, cause));
+        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
     }
 
     /// What earlier passes found about the object itself leaves the transition unsettled too.
@@ -184,12 +148,7 @@ impl Settle<'_, '_> {
             return;
         }
         unsettled.by_evidence = true;
-        let missing = self
-            .reading
-            .graph
-            .references(index)
-            .iter()
-            .find(|reference| reference.object == NONE);
+        let missing = self.reading.graph.references(index).iter().find(|reference| reference.object == NONE);
         match missing {
             Some(reference) => {
                 let cause = Cause::new("reference_unsettled", "TMPA 9.9")
@@ -203,10 +162,7 @@ impl Settle<'_, '_> {
     /// Propagates the judgments of what the object depends on (TMPA 7.3, 9.9).
     fn dependencies(&mut self, index: Index, mut unsettled: Option<&mut Unsettled>) {
         let references: Vec<Reference> = self.reading.graph.references(index).to_vec();
-        for reference in references
-            .into_iter()
-            .filter(|reference| reference.object != NONE)
-        {
+        for reference in references.into_iter().filter(|reference| reference.object != NONE) {
             let relation = self.reading.profile.relations.get(reference.relation);
             if !relation.is_some_and(|relation| relation.binds()) {
                 continue;
@@ -214,9 +170,7 @@ impl Settle<'_, '_> {
             let judgment = self.reading.judgment(reference.object);
             let cause = |clause| Cause::new("dependency", clause).found(judgment.as_str());
             let raise = |code| {
-                Raise::new(code, cause("TMPA 7.3"))
-                    .relation(reference.relation)
-                    .target(reference.target)
+                Raise::new(code, cause("TMPA 7.3")).relation(reference.relation).target(reference.target)
             };
             match (judgment, unsettled.as_deref_mut()) {
                 (Judgment::Valid, _) => {}
@@ -238,11 +192,7 @@ impl Settle<'_, '_> {
         let graph = &self.reading.graph;
         let object = graph.object(index);
         let mut reached = Vec::new();
-        for reference in graph
-            .references(index)
-            .iter()
-            .filter(|reference| reference.relation == relation)
-        {
+        for reference in graph.references(index).iter().filter(|reference| reference.relation == relation) {
             reached.push(self.reading.text(reference.target));
             if reference.object == NONE {
                 continue;
@@ -255,15 +205,10 @@ impl Settle<'_, '_> {
                 return;
             }
         }
-        let reason = if reached.is_empty() {
-            "required_relation_absent"
-        } else {
-            "required_relation_unsettled"
-        };
+        let reason =
+            if reached.is_empty() { "required_relation_absent" } else { "required_relation_unsettled" };
         unsettled.by_evidence = true;
-        let cause = Cause::new(reason, "TMPA 6.2")
-            .at("/references")
-            .expected(self.reading.text(relation));
+        let cause = Cause::new(reason, "TMPA 6.2").at("/references").expected(self.reading.text(relation));
         unsettled.add(relation, cause.members(reached));
     }
 
@@ -295,170 +240,13 @@ impl Settle<'_, '_> {
         unsettled.add(precondition.relation, cause);
     }
 
-    fn list(&self, symbols: &[Symbol]) -> String {
-        let mut list: Vec<&str> = symbols.iter().map(|&symbol| self.reading.text(symbol)).collect();
-        list.sort_unstable();
-        list.join(", ")
-    }
-
-    fn claim(&self, index: Index, action: Option<Symbol>) -> Claim {
-        let object = self.reading.graph.object(index);
-        let act = Act {
-            identity: object.creator,
-            role: object.role,
-            action,
-            work: object.work,
-            at: index,
-        };
-        self.rules
-            .authority
-            .claim(self.reading, act, &|other, place| self.standing(other, place))
-    }
-
-    fn transition_authority(&mut self, index: Index, action: Symbol) {
-        let claim = self.claim(index, Some(action));
-        let text = message(&[("action", Param::Text(self.reading.text(action)))]);
-        self.report_claim(index, claim, &text);
-        self.type_role(index);
-    }
-
-    fn report_claim(&mut self, index: Index, claim: Claim, text: &str) {
-        for (code, causes) in [
-            (Code::AuthorityDenied, claim.denied),
-            (Code::AuthorityUndetermined, claim.open),
-        ] {
-            for cause in causes {
-                self.reading
-                    .raise(index, Raise::new(code, cause).message(text.to_owned()));
-            }
-        }
-    }
-
-    /// The type registry says which roles may create a type (TMPA 9.3).
-    fn type_role(&mut self, index: Index) {
-        let object = self.reading.graph.object(index);
-        let roles = self
-            .reading
-            .profile
-            .types
-            .get(object.kind)
-            .and_then(|entry| entry.roles.as_ref());
-        let Some(roles) = roles.filter(|roles| !roles.contains(&object.role)) else {
-            return;
-        };
-        let cause = Cause::new("role_not_permitted_for_type", "TMPA 9.3")
-            .at("/role")
-            .found(self.reading.text(object.role))
-            .expected(self.list(roles));
-        let text = message(&[("role", Param::Text(self.reading.text(object.role)))]);
-        self.reading
-            .raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
-    }
-
-    /// Validates the role claim of an object that records no transition; tells whether it is not established.
-    fn plain_authority(&mut self, index: Index, evidence: Evidence) -> bool {
-        let switches = self.reading.profile.switches;
-        let names = &self.rules.actions;
-        let action = match evidence {
-            Evidence::Assignment => Some(names.assign),
-            Evidence::Revocation => Some(names.revoke),
-            Evidence::Delegation => Some(names.delegate),
-            Evidence::Exception => Some(names.except),
-            Evidence::Decision => switches.decision_needs_action.then_some(names.resolve),
-            Evidence::Plain | Evidence::Execution | Evidence::Review => None,
-        };
-        let protected = action.is_some() || evidence == Evidence::Decision;
-        self.type_role(index);
-        if !protected && !switches.role_check_on_every_object {
-            return false;
-        }
-        let claim = self.claim(index, action);
-        let not_established = !claim.open.is_empty() || !claim.denied.is_empty();
-        let object = self.reading.graph.object(index);
-        let subject = match action {
-            Some(action) => ("action", Param::Text(self.reading.text(action))),
-            None => ("role", Param::Text(self.reading.text(object.role))),
-        };
-        let text = message(&[subject]);
-        self.report_claim(index, claim, &text);
-        if matches!(
-            evidence,
-            Evidence::Assignment | Evidence::Revocation | Evidence::Delegation
-        ) {
-            self.assigning_authority(index, evidence, &text);
-        }
-        not_established
-    }
-
-    /// Whoever assigns or revokes a role has to hold one of the roles that assign it; whoever delegates, the role
-    /// itself (TMPA 3.3).
-    fn assigning_authority(&mut self, index: Index, evidence: Evidence, text: &str) {
-        let object = self.reading.graph.object(index);
-        let profile = self.reading.profile;
-        let granted = match object.facts.as_deref() {
-            Some(Facts::Grant(facts)) => self.reading.graph.names.get(&facts.role),
-            Some(Facts::Revocation(assignment)) => self.assigned_role(assignment),
-            _ => None,
-        };
-        let Some(role) = granted.and_then(|role| profile.roles.role(role)) else {
-            let reason = if evidence == Evidence::Revocation {
-                "unknown_assignment"
-            } else {
-                "unknown_role"
-            };
-            let cause = Cause::new(reason, "TMPA 9.4").at("/content/body");
-            self.reading.raise(
-                index,
-                Raise::new(Code::AuthorityUndetermined, cause).message(text.to_owned()),
-            );
-            return;
-        };
-        let may = match evidence {
-            Evidence::Delegation => object.role == role.id,
-            _ => role.assigned_by.contains(&object.role),
-        };
-        if !may {
-            let cause = Cause::new("role_not_assignable", "TMPA 9.4")
-                .at("/role")
-                .found(self.reading.text(object.role))
-                .expected(self.list(&role.assigned_by));
-            self.reading.raise(
-                index,
-                Raise::new(Code::AuthorityDenied, cause).message(text.to_owned()),
-            );
-        }
-    }
-
-    fn assigned_role(&self, assignment: &str) -> Option<Symbol> {
-        let names = &self.reading.graph.names;
-        let id = names.get(assignment)?;
-        let by_profile = self
-            .reading
-            .profile
-            .roles
-            .assignments()
-            .iter()
-            .find(|entry| entry.id == id);
-        if let Some(entry) = by_profile {
-            return Some(entry.grant.role);
-        }
-        let index = self.reading.graph.find(id)?;
-        match self.reading.graph.object(index).facts.as_deref() {
-            Some(Facts::Grant(facts)) => names.get(&facts.role),
-            _ => None,
-        }
-    }
-
     fn duty(&mut self, index: Index) {
         let Some(violation) = self.rules.duties.violation(self.reading, index) else {
             return;
         };
         let cause = Cause::new(violation.reason, "TMPA 9.4").at("/creator");
-        let raise = |code, cause| {
-            Raise::new(code, cause)
-                .relation(violation.relation)
-                .target(violation.target)
-        };
+        let raise =
+            |code, cause| Raise::new(code, cause).relation(violation.relation).target(violation.target);
         match violation.exception {
             Exception::None => self.reading.raise(index, raise(Code::SodViolation, cause)),
             Exception::Applies(exception) => {
@@ -469,8 +257,7 @@ impl Settle<'_, '_> {
                 let cause = Cause::new("exception_undetermined", "TMPA 9.3")
                     .at("/creator")
                     .members([self.reading.graph.id(exception)]);
-                self.reading
-                    .raise(index, raise(Code::AuthorityUndetermined, cause));
+                self.reading.raise(index, raise(Code::AuthorityUndetermined, cause));
             }
         }
     }

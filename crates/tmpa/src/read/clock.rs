@@ -29,10 +29,7 @@ pub(super) struct Clocks {
 
 impl Clocks {
     pub(super) fn new(graph: &Graph, order: &Order, watched: &[Index]) -> Self {
-        let mut streams: Vec<u32> = watched
-            .iter()
-            .map(|&index| graph.object(index).stream_index)
-            .collect();
+        let mut streams: Vec<u32> = watched.iter().map(|&index| graph.object(index).stream_index).collect();
         streams.sort_unstable();
         streams.dedup();
         let mut column = vec![u32::MAX; graph.streams.len()];
@@ -80,13 +77,10 @@ impl Clocks {
         }
     }
 
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "one row of cells per vertex of the order, hot loop"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "one row of cells per vertex of the order, hot loop")]
     fn spread(&mut self, order: &Order) {
         let columns = self.columns;
-        for &vertex in &order.topological {
+        for vertex in order.topological() {
             for step in order.successors(vertex) {
                 let (from, to) = (vertex as usize * columns, step.to as usize * columns);
                 for column in 0..columns {
@@ -94,7 +88,7 @@ impl Clocks {
                 }
             }
         }
-        for &vertex in order.topological.iter().rev() {
+        for vertex in order.topological().rev() {
             for step in order.successors(vertex) {
                 let (from, to) = (vertex as usize * columns, step.to as usize * columns);
                 for column in 0..columns {

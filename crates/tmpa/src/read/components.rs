@@ -1,15 +1,24 @@
 //! Strongly connected components of a graph in compressed rows, without recursion.
 
+/// An edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) to: u32,
+    /// The successor depends on the judgment, not only on the position.
+    pub(super) binding: bool,
+}
+
 /// A directed graph: the successors of every vertex in compressed rows.
 #[derive(Debug)]
 pub(super) struct Rows {
     starts: Vec<u32>,
-    successors: Vec<u32>,
+    /// The successor, with the binding flag in the lowest bit.
+    packed: Vec<u32>,
 }
 
 impl Rows {
     /// Builds the rows in two passes over the edges, which `edges` lists by calling what it is given.
-    pub(super) fn build(vertices: usize, edges: impl Fn(&mut dyn FnMut(u32, u32))) -> Self {
+    pub(super) fn build(vertices: usize, edges: impl Fn(&mut dyn FnMut(u32, Step))) -> Self {
         let mut starts = vec![0u32; vertices + 1];
         edges(&mut |from, _| {
             if let Some(slot) = starts.get_mut(from as usize + 1) {
@@ -21,33 +30,35 @@ impl Rows {
             sum += *slot;
             *slot = sum;
         }
-        let mut next = starts.clone();
-        let mut successors = vec![0u32; sum as usize];
-        edges(&mut |from, to| {
-            if let Some(slot) = next.get_mut(from as usize) {
-                if let Some(successor) = successors.get_mut(*slot as usize) {
-                    *successor = to;
+        let mut packed = vec![0u32; sum as usize];
+        // Each start moves on to its row's end while the row fills, and is then the start of the next row.
+        edges(&mut |from, step| {
+            if let Some(slot) = starts.get_mut(from as usize) {
+                if let Some(entry) = packed.get_mut(*slot as usize) {
+                    *entry = step.to << 1 | u32::from(step.binding);
                 }
                 *slot += 1;
             }
         });
-        Self { starts, successors }
+        starts.rotate_right(1);
+        if let Some(first) = starts.first_mut() {
+            *first = 0;
+        }
+        Self { starts, packed }
     }
 
     pub(super) fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    pub(super) fn of(&self, vertex: u32) -> &[u32] {
-        let start = self
-            .starts
-            .get(vertex as usize)
-            .map_or(0, |&start| start as usize);
-        let end = self
-            .starts
-            .get(vertex as usize + 1)
-            .map_or(start, |&end| end as usize);
-        self.successors.get(start..end).unwrap_or_default()
+    fn row(&self, vertex: u32) -> &[u32] {
+        let start = self.starts.get(vertex as usize).map_or(0, |&start| start as usize);
+        let end = self.starts.get(vertex as usize + 1).map_or(start, |&end| end as usize);
+        self.packed.get(start..end).unwrap_or_default()
+    }
+
+    pub(super) fn of(&self, vertex: u32) -> impl Iterator<Item = Step> + use<'_> {
+        self.row(vertex).iter().map(|&packed| Step { to: packed >> 1, binding: packed & 1 == 1 })
     }
 }
 
@@ -73,10 +84,7 @@ impl Components {
     }
 
     /// Tarjan's algorithm with an explicit stack of (vertex, next successor).
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "all arrays have one slot per vertex of `rows`, hot loop"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "all arrays have one slot per vertex of `rows`, hot loop")]
     pub(super) fn of(rows: &Rows) -> Self {
         const UNSEEN: u32 = u32::MAX;
         let count = rows.len();
@@ -86,10 +94,7 @@ impl Components {
         let mut path: Vec<u32> = Vec::new();
         let mut calls: Vec<(u32, u32)> = Vec::new();
         let mut next = 0u32;
-        let mut result = Self {
-            vertices: Vec::with_capacity(count),
-            ends: Vec::new(),
-        };
+        let mut result = Self { vertices: Vec::with_capacity(count), ends: Vec::new() };
         for root in 0..count as u32 {
             if order[root as usize] != UNSEEN {
                 continue;
@@ -104,8 +109,9 @@ impl Components {
                     path.push(vertex);
                     on_path[index] = true;
                 }
-                if let Some(&successor) = rows.of(vertex).get(*position as usize) {
+                if let Some(&packed) = rows.row(vertex).get(*position as usize) {
                     *position += 1;
+                    let successor = packed >> 1;
                     let other = successor as usize;
                     if order[other] == UNSEEN {
                         calls.push((successor, 0));
@@ -136,10 +142,14 @@ impl Components {
 
 #[cfg(test)]
 mod tests {
-    use super::{Components, Rows};
+    use super::{Components, Rows, Step};
+
+    fn step(to: u32) -> Step {
+        Step { to, binding: false }
+    }
 
     fn components(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
-        let rows = Rows::build(count, |emit| edges.iter().for_each(|&(from, to)| emit(from, to)));
+        let rows = Rows::build(count, |emit| edges.iter().for_each(|&(from, to)| emit(from, step(to))));
         let mut list: Vec<Vec<u32>> = Components::of(&rows)
             .iter()
             .map(|component| {
@@ -164,9 +174,8 @@ mod tests {
             components(5, &[(0, 1), (1, 0), (2, 3), (3, 2), (0, 4)]),
             [vec![0, 1], vec![2, 3], vec![4]]
         );
-        let rows = Rows::build(3, |emit| {
-            [(0, 1), (1, 2)].iter().for_each(|&(from, to)| emit(from, to))
-        });
+        let rows =
+            Rows::build(3, |emit| [(0, 1), (1, 2)].iter().for_each(|&(from, to)| emit(from, step(to))));
         let order: Vec<u32> = Components::of(&rows).iter().rev().flatten().copied().collect();
         assert_eq!(order, [0, 1, 2]);
     }
@@ -174,9 +183,8 @@ mod tests {
     #[test]
     fn a_chain_of_a_million_vertices_needs_no_stack() {
         let count = 1_000_000u32;
-        let rows = Rows::build(count as usize, |emit| {
-            (1..count).for_each(|vertex| emit(vertex - 1, vertex))
-        });
+        let rows =
+            Rows::build(count as usize, |emit| (1..count).for_each(|vertex| emit(vertex - 1, step(vertex))));
         assert_eq!(Components::of(&rows).iter().count(), count as usize);
     }
 }

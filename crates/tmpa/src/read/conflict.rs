@@ -63,18 +63,12 @@ impl Conflicts {
         values.sort_unstable();
         values.dedup();
         let number = |value: &str| values.binary_search(&value).map_or(0, |position| position as u32);
-        let mut claims: Vec<(Symbol, Index, u32)> = found
-            .into_iter()
-            .map(|(target, index, value)| (target, index, number(value)))
-            .collect();
+        let mut claims: Vec<(Symbol, Index, u32)> =
+            found.into_iter().map(|(target, index, value)| (target, index, number(value))).collect();
         claims.sort_unstable();
         resolutions.sort_unstable();
         resolutions.dedup();
-        Self {
-            reviews_relation,
-            claims,
-            resolutions,
-        }
+        Self { reviews_relation, claims, resolutions }
     }
 
     /// The reviews and decisions on whose own judgment this pass relies before it is final.
@@ -106,11 +100,7 @@ impl Conflicts {
                     rival_decisions: Vec::new(),
                 }),
                 Resolution::Rivals(rival_decisions) => {
-                    disputes.push(Dispute {
-                        target: self.target(claims),
-                        members,
-                        rival_decisions,
-                    });
+                    disputes.push(Dispute { target: self.target(claims), members, rival_decisions });
                 }
             }
         }
@@ -130,11 +120,7 @@ impl Conflicts {
     ) -> Resolution {
         let naming = |member: Index| {
             let start = self.resolutions.partition_point(|&(other, _)| other < member);
-            let same = self
-                .resolutions
-                .iter()
-                .skip(start)
-                .take_while(move |&&(other, _)| other == member);
+            let same = self.resolutions.iter().skip(start).take_while(move |&&(other, _)| other == member);
             same.map(|&(_, decision)| decision)
         };
         let Some((&first, rest)) = members.split_first() else {
@@ -143,8 +129,7 @@ impl Conflicts {
         let complete: Vec<Index> = naming(first)
             .filter(|&decision| assumed(decision) == Judgment::Valid)
             .filter(|&decision| {
-                rest.iter()
-                    .all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
+                rest.iter().all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
             })
             .collect();
         let selects = |decision: Index| match reading.graph.object(decision).facts.as_deref() {
@@ -158,12 +143,8 @@ impl Conflicts {
         if complete.iter().any(|&other| selects(other) != choice) {
             return Resolution::Rivals(complete);
         }
-        let selected = choice.and_then(|id| {
-            members
-                .iter()
-                .copied()
-                .find(|&member| reading.graph.id(member) == id)
-        });
+        let selected =
+            choice.and_then(|id| members.iter().copied().find(|&member| reading.graph.id(member) == id));
         Resolution::By(selected)
     }
 }

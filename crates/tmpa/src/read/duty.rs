@@ -21,8 +21,10 @@ pub(super) struct Duties {
     /// Work item, identity and role, for roles that some other role may not follow; sorted.
     acted: Vec<(u32, Symbol, Symbol)>,
     reviews: Option<Symbol>,
-    rule: Option<Symbol>,
 }
+
+/// The duty rule of the published profile (C07).
+const RULE: &str = "executor_must_not_review";
 
 /// How an exception bears on a violation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,29 +71,15 @@ impl Duties {
             .collect();
         acted.sort_unstable();
         acted.dedup();
-        Self {
-            executors,
-            acted,
-            reviews: graph.names.get("reviews"),
-            rule: graph.names.get("executor_must_not_review"),
-        }
+        Self { executors, acted, reviews: graph.names.get("reviews") }
     }
 
     /// The violation that an object commits, if any.
     pub(super) fn violation(&self, reading: &Reading<'_>, index: Index) -> Option<Violation> {
         let reason = self.broken_rule(reading, index)?;
         let (relation, target) = self.reviewed(reading, index);
-        let exception = if reason == "executor_must_not_review" {
-            self.exception(reading, index)
-        } else {
-            Exception::None
-        };
-        Some(Violation {
-            reason,
-            relation,
-            target,
-            exception,
-        })
+        let exception = if reason == RULE { self.exception(reading, index) } else { Exception::None };
+        Some(Violation { reason, relation, target, exception })
     }
 
     fn broken_rule(&self, reading: &Reading<'_>, index: Index) -> Option<&'static str> {
@@ -102,22 +90,14 @@ impl Duties {
             Some(transition) => transition.executor_must_not_review,
             None => entry.executor_must_not_review && !withholds(profile, object.facts.as_deref()),
         };
-        if reviewing
-            && self
-                .executors
-                .binary_search(&(object.work_index, object.creator))
-                .is_ok()
-        {
-            return Some("executor_must_not_review");
+        if reviewing && self.executors.binary_search(&(object.work_index, object.creator)).is_ok() {
+            return Some(RULE);
         }
         let acts =
             entry.requires_transition || matches!(entry.evidence, Evidence::Review | Evidence::Decision);
         let follows = |&&(first, second): &&(Symbol, Symbol)| {
             second == object.role
-                && self
-                    .acted
-                    .binary_search(&(object.work_index, object.creator, first))
-                    .is_ok()
+                && self.acted.binary_search(&(object.work_index, object.creator, first)).is_ok()
         };
         (acts && profile.roles.incompatible.iter().find(follows).is_some()).then_some("incompatible_roles")
     }
@@ -129,19 +109,12 @@ impl Duties {
         };
         let graph = &reading.graph;
         let creator = graph.object(index).creator;
-        let reviewed = || {
-            graph
-                .references(index)
-                .iter()
-                .filter(|reference| reference.relation == relation)
-        };
+        let reviewed = || graph.references(index).iter().filter(|reference| reference.relation == relation);
         let own = |reference: &&super::graph::Reference| {
             reference.object != NONE && graph.object(reference.object).creator == creator
         };
         let reference = reviewed().find(own).or_else(|| reviewed().next());
-        reference.map_or((Symbol::EMPTY, Symbol::EMPTY), |reference| {
-            (relation, reference.target)
-        })
+        reference.map_or((Symbol::EMPTY, Symbol::EMPTY), |reference| (relation, reference.target))
     }
 
     /// The recorded exception that the object refers to (TMPA 9.3, C07). Its own authority is judged like any other
@@ -160,12 +133,9 @@ impl Duties {
             let exception = graph.object(reference.object);
             let lifts = match exception.facts.as_deref() {
                 Some(Facts::Exception { rule, identity }) => {
-                    rule == "executor_must_not_review" && *identity == reading.text(object.creator)
+                    rule == RULE && *identity == reading.text(object.creator)
                 }
-                Some(Facts::Verdict {
-                    exception: Some(rule),
-                    ..
-                }) => self.rule.is_some_and(|name| reading.text(name) == rule),
+                Some(Facts::Verdict { exception: Some(rule), .. }) => rule == RULE,
                 _ => false,
             };
             if !lifts || exception.work != object.work || exception.creator == object.creator {

@@ -5,7 +5,7 @@
 //! again with every assumption lowered that did not hold. Assumptions only fall, so that this ends.
 
 use super::authority::Authority;
-use super::checks::ActionNames;
+use super::claims::ActionNames;
 use super::conflict::Conflicts;
 use super::duty::Duties;
 use super::graph::Index;
@@ -22,8 +22,7 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
     let carriers = carrier::pass(reading);
     super::stream::pass(reading);
     super::relation::pass(reading);
-    let excluded = order::prohibited(reading);
-    let order = order::evaluation(reading, &carriers, excluded);
+    let order = order::pass(reading, &carriers);
     let rules = Rules {
         authority: Authority::gather(reading, &order),
         conflicts: Conflicts::gather(reading),
@@ -36,15 +35,16 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
     let (verdicts, issues) = (reading.verdicts.clone(), reading.issues.len());
     for round in 1.. {
         let settled = settle::run(reading, &rules, &assumed);
-        let fallen = assumed
-            .iter()
-            .zip(&settled.own)
-            .any(|(before, after)| after.1 > before.1);
+        let fallen = assumed.iter().zip(&settled.own).any(|(before, after)| after.1 > before.1);
         if !fallen || round > ROUNDS {
             return settled;
         }
         for (before, after) in assumed.iter_mut().zip(&settled.own) {
-            before.1 = before.1.all(after.1);
+            if after.1 > before.1 {
+                // One step at a time: an object that voids its own ground is then undetermined, not denied and obeyed.
+                before.1 =
+                    if before.1 == Judgment::Valid { Judgment::Undetermined } else { Judgment::Invalid };
+            }
             if round == ROUNDS {
                 before.1 = before.1.all(Judgment::Undetermined);
             }
@@ -56,15 +56,8 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
 }
 
 fn assumptions(reading: &Reading<'_>, rules: &Rules) -> Assumed {
-    let mut objects: Vec<Index> = rules
-        .authority
-        .objects()
-        .chain(rules.conflicts.objects())
-        .collect();
+    let mut objects: Vec<Index> = rules.authority.objects().chain(rules.conflicts.objects()).collect();
     objects.sort_unstable();
     objects.dedup();
-    objects
-        .into_iter()
-        .map(|index| (index, reading.judgment(index)))
-        .collect()
+    objects.into_iter().map(|index| (index, reading.judgment(index))).collect()
 }

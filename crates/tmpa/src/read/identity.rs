@@ -1,6 +1,6 @@
 //! Sources outside the intact set, and ids with several contents (TMPA 4.3 steps 1 to 4, 4.4).
 
-use super::graph::Outside;
+use super::graph::{Index, Outside};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
 use crate::judgment::{Judgment, ViewState};
@@ -39,13 +39,7 @@ fn outside(reading: &mut Reading<'_>) {
 }
 
 fn codes(outside: &[Outside]) -> impl Iterator<Item = (Symbol, Code)> {
-    outside.iter().flat_map(|entry| {
-        entry
-            .excluded
-            .reasons
-            .iter()
-            .map(|(code, _)| (entry.object, *code))
-    })
+    outside.iter().flat_map(|entry| entry.excluded.reasons.iter().map(|(code, _)| (entry.object, *code)))
 }
 
 fn wording(code: Code, causes: &[Cause]) -> String {
@@ -54,23 +48,15 @@ fn wording(code: Code, causes: &[Cause]) -> String {
             message(&[("reason", Param::Text("json_parse"))])
         }
         Code::SchemaInvalid => {
-            let place = |cause: &Cause| {
-                format!(
-                    "{}:{}",
-                    cause.pointer.as_deref().unwrap_or_default(),
-                    cause.reason
-                )
-            };
+            let place =
+                |cause: &Cause| format!("{}:{}", cause.pointer.as_deref().unwrap_or_default(), cause.reason);
             let mut places: Vec<String> = causes.iter().map(place).collect();
             places.sort_unstable();
             places.dedup();
             message(&[("errors", Param::List(places))])
         }
         Code::UnknownType => {
-            let kind = causes
-                .first()
-                .and_then(|cause| cause.found.as_deref())
-                .unwrap_or_default();
+            let kind = causes.first().and_then(|cause| cause.found.as_deref()).unwrap_or_default();
             message(&[("type", Param::Text(kind))])
         }
         _ => "{}".to_owned(),
@@ -80,53 +66,43 @@ fn wording(code: Code, causes: &[Cause]) -> String {
 fn contested(reading: &mut Reading<'_>) {
     let contested = core::mem::take(&mut reading.graph.contested);
     for (object, sources) in &contested {
-        let ids: Vec<String> = sources
-            .iter()
-            .map(|&source| reading.graph.source_id(source).to_owned())
-            .collect();
+        let ids: Vec<String> =
+            sources.iter().map(|&source| reading.graph.source_id(source).to_owned()).collect();
         let cause = Cause::new("contents_differ", "TMPA 9.2").members(ids.iter().map(String::as_str));
         let text = message(&[("source_ids", Param::List(ids))]);
         let first = sources.first().copied().unwrap_or_default();
-        reading.raise_source(
-            first,
-            *object,
-            Symbol::EMPTY,
-            Code::DuplicateIdConflict,
-            text,
-            vec![cause],
-        );
+        reading.raise_source(first, *object, Symbol::EMPTY, Code::DuplicateIdConflict, text, vec![cause]);
     }
     reading.graph.contested = contested;
 }
 
-/// Signature policy (TMPA 7.2, last row): an optional signature changes no judgment, a required one does.
+/// Signature policy (TMPA 4.4, 7.2 last row): every copy whose signature establishes nothing is reported; only where
+/// the profile requires a signature and no copy has one that verifies does the judgment fall.
 fn signatures(reading: &mut Reading<'_>) {
-    let unverified = reading.graph.unverified.clone();
     let required = reading.profile.trust.required;
-    let raise = |reason| {
-        let raise = Raise::new(
-            Code::SignatureUnverified,
-            Cause::new(reason, "TMPA 9.8").at("/integrity"),
+    let mut faults: Vec<(Index, Option<u32>, &'static str)> =
+        reading.graph.unverified.iter().map(|&(index, source, fault)| (index, Some(source), fault)).collect();
+    if required.is_some() {
+        let unverified = &reading.graph.unverified;
+        let unsigned = |index: &Index| {
+            !reading.graph.object(*index).is_authenticated()
+                && unverified.binary_search_by_key(index, |(index, ..)| *index).is_err()
+        };
+        faults.extend(
+            reading.graph.indices().filter(unsigned).map(|index| (index, None, "signature_required")),
         );
-        match required {
+    }
+    for (index, source, reason) in faults {
+        let mut cause = Cause::new(reason, "TMPA 9.8").at("/integrity");
+        if let Some(source) = source {
+            cause = cause.members([reading.graph.source_id(source)]);
+        }
+        let raise = Raise::new(Code::SignatureUnverified, cause);
+        let raise = match required.filter(|_| !reading.graph.object(index).is_authenticated()) {
             Some(Judgment::Invalid) => raise.effect(Judgment::Invalid, ViewState::Quarantined),
             Some(judgment) => raise.effect(judgment, ViewState::Partial),
             None => raise,
-        }
-    };
-    for &(index, reason) in &unverified {
-        reading.raise(index, raise(reason));
-    }
-    if required.is_some() {
-        let unsigned = |index: &u32| {
-            !reading.graph.object(*index).authenticated
-                && unverified
-                    .binary_search_by_key(index, |(index, _)| *index)
-                    .is_err()
         };
-        let unsigned: Vec<u32> = reading.graph.indices().filter(unsigned).collect();
-        for index in unsigned {
-            reading.raise(index, raise("signature_required"));
-        }
+        reading.raise(index, raise);
     }
 }

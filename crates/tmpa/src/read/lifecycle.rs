@@ -22,10 +22,7 @@ pub(super) struct Rounds {
 
 impl Rounds {
     pub(super) fn new(objects: usize) -> Self {
-        Self {
-            released: vec![0; objects],
-            parked: vec![NONE; objects],
-        }
+        Self { released: vec![0; objects], parked: vec![NONE; objects] }
     }
 
     fn set(list: &mut [u32], index: Index, round: u32) {
@@ -84,9 +81,7 @@ impl Item {
 
     /// Whether the item was in `state` at `step` or later.
     pub(super) fn visits(&self, state: Symbol, step: u32) -> bool {
-        self.last_visit
-            .iter()
-            .any(|&(visited, last)| visited == state && last >= step)
+        self.last_visit.iter().any(|&(visited, last)| visited == state && last >= step)
     }
 
     pub(super) fn wait(&mut self, from: Symbol, index: Index, round: u32, rounds: &mut Rounds) {
@@ -116,17 +111,11 @@ impl Item {
         };
         // A parked transition may have a successor among those released later and applied since: it comes too late.
         let latest = self.latest_release;
-        self.late
-            .extend(waiting.extract_if(.., |index| latest > rounds.parked(*index)));
+        self.late.extend(waiting.extract_if(.., |index| latest > rounds.parked(*index)));
         let mut enabled = waiting.clone();
         if enabled.len() > 1 {
-            let place = |&index: &Index| {
-                (
-                    graph.object(index).stream_index,
-                    graph.object(index).sequence,
-                    index,
-                )
-            };
+            let place =
+                |&index: &Index| (graph.object(index).stream_index, graph.object(index).sequence, index);
             enabled.sort_unstable_by_key(place);
             enabled.dedup_by_key(|index| graph.object(*index).stream_index);
             enabled.sort_unstable();
@@ -141,11 +130,7 @@ impl Item {
             list.retain(|index| !taken(index));
         }
         self.fresh.retain(|index| !taken(index));
-        let latest = indices
-            .iter()
-            .map(|&index| rounds.released(index))
-            .max()
-            .unwrap_or_default();
+        let latest = indices.iter().map(|&index| rounds.released(index)).max().unwrap_or_default();
         self.latest_release = self.latest_release.max(latest);
         self.accepted.extend_from_slice(indices);
         self.last = indices.to_vec();
@@ -188,10 +173,7 @@ impl Item {
 /// The effect of a transition object.
 pub(super) fn effect(graph: &Graph, index: Index) -> Effect {
     let object = graph.object(index);
-    (
-        object.transition.map_or(Symbol::EMPTY, |[_, _, to]| to),
-        object.role,
-    )
+    (object.transition.map_or(Symbol::EMPTY, |[_, _, to]| to), object.role)
 }
 
 /// Transitions that have not been released yet and may still compete, counted per work item and source state.
@@ -229,15 +211,9 @@ impl Rivals {
         }
         let position = |index: Index| {
             let key = key(index)?;
-            counts
-                .binary_search_by_key(&key, |(key, _)| *key)
-                .ok()
-                .map(|position| position as u32)
+            counts.binary_search_by_key(&key, |(key, _)| *key).ok().map(|position| position as u32)
         };
-        let entry = graph
-            .indices()
-            .map(|index| position(index).unwrap_or(NONE))
-            .collect();
+        let entry = graph.indices().map(|index| position(index).unwrap_or(NONE)).collect();
         Self { counts, entry }
     }
 
@@ -250,18 +226,13 @@ impl Rivals {
 
     /// Whether a transition that is not released yet may compete with the enabled ones.
     pub(super) fn expected(&self, graph: &Graph, work: u32, state: Symbol, enabled: &[Index]) -> bool {
-        let start = self
-            .counts
-            .partition_point(|((item, from, ..), _)| (*item, *from) < (work, state));
+        let start = self.counts.partition_point(|((item, from, ..), _)| (*item, *from) < (work, state));
         let group = self
             .counts
             .iter()
             .skip(start)
             .take_while(|((item, from, ..), _)| (*item, *from) == (work, state));
-        let mut streams: Vec<u32> = enabled
-            .iter()
-            .map(|&index| graph.object(index).stream_index)
-            .collect();
+        let mut streams: Vec<u32> = enabled.iter().map(|&index| graph.object(index).stream_index).collect();
         streams.sort_unstable();
         let agree = |effect: Effect| enabled.iter().all(|&index| self::effect(graph, index) == effect);
         let mut known: Option<(Effect, bool)> = None;

@@ -6,18 +6,21 @@
 mod authority;
 mod carrier;
 mod checks;
+mod claims;
 mod clock;
 mod components;
 mod conflict;
 mod duty;
 mod evaluate;
 pub(crate) mod graph;
+mod groups;
 mod identity;
 mod lifecycle;
 mod order;
 mod reading;
 mod relation;
 mod settle;
+mod steps;
 mod stream;
 mod work;
 
@@ -25,23 +28,20 @@ pub(crate) use reading::Verdict;
 pub(crate) use stream::positions;
 
 use crate::bundle::InputBundle;
-use crate::examine::{Candidate, Content, Examiner, Source};
+use crate::examine::{Candidate, Content, Examiner, Signature, Source};
 use crate::judgment::Authentication;
 use crate::profile::Profile;
 use crate::result::ids::{Digesting, issue_id};
 use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
-use graph::Graph;
+use graph::{Graph, Object};
 use reading::Reading;
 
 /// Reads sources under a fixed input bundle, on the calling thread.
 pub fn read<'s>(bundle: &InputBundle, sources: impl IntoIterator<Item = Source<'s>>) -> Reconstruction {
     let mut examiner = Examiner::new(bundle);
-    let candidates = sources
-        .into_iter()
-        .map(|source| examiner.examine(source))
-        .collect();
+    let candidates = sources.into_iter().map(|source| examiner.examine(source)).collect();
     reconstruct(bundle, candidates)
 }
 
@@ -52,16 +52,10 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
     let source_set_digest = source_set_digest(&candidates);
-    let candidates: Vec<(Box<str>, Content)> = candidates
-        .into_iter()
-        .map(|candidate| (candidate.source_id, candidate.content))
-        .collect();
+    let candidates: Vec<(Box<str>, Content)> =
+        candidates.into_iter().map(|candidate| (candidate.source_id, candidate.content)).collect();
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
-    let seed = source_set_digest
-        .as_bytes()
-        .iter()
-        .take(8)
-        .fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
     identity::pass(&mut reading);
     let settled = evaluate::pass(&mut reading);
@@ -89,9 +83,7 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
 /// Sorts by source id and byte digest; equal pairs are one observation (TMPA 8.3, 9.9).
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_unstable_by(|left, right| {
-        left.source_id
-            .cmp(&right.source_id)
-            .then_with(|| left.byte_digest.cmp(&right.byte_digest))
+        left.source_id.cmp(&right.source_id).then_with(|| left.byte_digest.cmp(&right.byte_digest))
     });
     candidates
         .dedup_by(|left, right| left.source_id == right.source_id && left.byte_digest == right.byte_digest);
@@ -164,10 +156,10 @@ fn finish(reading: &mut Reading<'_>) -> Vec<IssueRecord> {
 }
 
 fn authentication(graph: &Graph, profile: &Profile) -> Authentication {
-    let signed = !graph.unverified.is_empty() || graph.objects.iter().any(|object| object.authenticated);
-    if !signed && profile.trust.required.is_none() {
+    let offered = graph.objects.iter().any(|object| object.signature != Signature::Absent);
+    if !offered && profile.trust.required.is_none() {
         Authentication::NotApplicable
-    } else if !graph.objects.is_empty() && graph.objects.iter().all(|object| object.authenticated) {
+    } else if !graph.objects.is_empty() && graph.objects.iter().all(Object::is_authenticated) {
         Authentication::Authenticated
     } else {
         Authentication::Unauthenticated

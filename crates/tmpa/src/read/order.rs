@@ -3,7 +3,7 @@
 //! Vertices are the objects and, between two positions of a stream that are taken more than once, a junction, so that
 //! contested positions cost no more edges than objects.
 
-use super::components::{Components, Rows};
+use super::components::{Components, Rows, Step};
 use super::graph::{Graph, Index, NONE};
 use super::reading::{Raise, Reading};
 use super::stream::positions;
@@ -11,49 +11,37 @@ use crate::code::Code;
 use crate::profile::Profile;
 use crate::result::{Cause, Param, message};
 
-/// An edge of the evaluation order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) to: u32,
-    /// The successor depends on the judgment, not only on the position.
-    pub(super) binding: bool,
-}
-
 /// The evaluation order: which vertex waits for which.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// Successors, with the binding flag in the lowest bit.
     rows: Rows,
     /// How many predecessors each vertex waits for.
     pub(super) waits: Vec<u32>,
     /// Vertices that no order can place; they are judged beforehand.
     pub(super) excluded: Vec<bool>,
-    /// All placed vertices, predecessors first.
-    pub(super) topological: Vec<u32>,
+    components: Components,
 }
 
 impl Order {
     pub(super) fn successors(&self, vertex: u32) -> impl Iterator<Item = Step> {
-        self.rows.of(vertex).iter().map(|&packed| Step {
-            to: packed >> 1,
-            binding: packed & 1 == 1,
-        })
+        self.rows.of(vertex)
     }
 
     pub(super) fn vertices(&self) -> usize {
         self.waits.len()
+    }
+
+    /// All vertices, predecessors first.
+    pub(super) fn topological(&self) -> impl DoubleEndedIterator<Item = u32> {
+        self.components.iter().rev().flatten().copied()
     }
 }
 
 /// Junctions are numbered after the objects.
 fn vertex_count(graph: &Graph) -> usize {
     let contested = |stream: usize| {
-        let runs: Vec<usize> = positions(graph, graph.streams.members(stream))
-            .map(<[Index]>::len)
-            .collect();
-        runs.windows(2)
-            .filter(|pair| pair.iter().any(|&len| len > 1))
-            .count()
+        let runs: Vec<usize> = positions(graph, graph.streams.members(stream)).map(<[Index]>::len).collect();
+        runs.windows(2).filter(|pair| pair.iter().any(|&len| len > 1)).count()
     };
     graph.len() + (0..graph.streams.len()).map(contested).sum::<usize>()
 }
@@ -78,120 +66,107 @@ fn stream_edges(graph: &Graph, emit: &mut dyn FnMut(u32, u32)) {
     }
 }
 
-/// RECONSTRUCT step 9: cycles over acyclic relations and stream order (G36, G37, G38).
-pub(super) fn prohibited(reading: &mut Reading<'_>) -> Vec<bool> {
+/// RECONSTRUCT steps 9 and 10: no object in a cycle has a place (G36, G37, G38); all others have one.
+///
+/// Prohibited cycles run over acyclic relations and stream order. Relations that order without being declared acyclic
+/// may contradict each other too; such objects have no place either, but nothing prohibits them.
+pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index]) -> Order {
     let vertices = vertex_count(&reading.graph);
     let mut excluded = vec![false; vertices];
-    let (graph, relations) = (&reading.graph, &reading.profile.relations);
-    let acyclic = |reference: &&super::graph::Reference| {
-        reference.object != NONE
-            && relations
-                .get(reference.relation)
-                .is_some_and(|relation| relation.acyclic)
-    };
-    let has_acyclic = graph
-        .indices()
-        .any(|index| graph.references(index).iter().any(|one| acyclic(&one)));
-    if !has_acyclic {
-        return excluded;
+    let needs = needs(&reading.graph, reading.profile);
+    let mut rows = evaluation_rows(reading, &needs, carriers, &excluded);
+    let mut components = Components::of(&rows);
+    // Where every acyclic relation orders, one look at the evaluation order is enough for both kinds of cycle.
+    let covered = reading
+        .profile
+        .relations
+        .iter()
+        .all(|relation| !relation.acyclic || relation.binds() || relation.ordering);
+    let clean = cycles(&reading.graph, &rows, &components).is_empty();
+    if !covered || !clean {
+        prohibited(reading, &mut excluded);
+        rows = evaluation_rows(reading, &needs, carriers, &excluded);
+        components = Components::of(&rows);
+        let cycles = cycles(&reading.graph, &rows, &components);
+        if !cycles.is_empty() {
+            unplaced(reading, &cycles, &mut excluded);
+            rows = evaluation_rows(reading, &needs, carriers, &excluded);
+            components = Components::of(&rows);
+        }
     }
-    let rows = Rows::build(vertices, |emit| {
-        stream_edges(graph, emit);
+    let mut waits = vec![0u32; vertices];
+    for step in (0..vertices as u32).flat_map(|vertex| rows.of(vertex)) {
+        if let Some(slot) = waits.get_mut(step.to as usize) {
+            *slot += 1;
+        }
+    }
+    Order { rows, waits, excluded, components }
+}
+
+fn prohibited(reading: &mut Reading<'_>, excluded: &mut [bool]) {
+    let (graph, relations) = (&reading.graph, &reading.profile.relations);
+    let rows = Rows::build(excluded.len(), |emit| {
+        stream_edges(graph, &mut |from, to| emit(from, Step { to, binding: false }));
         for index in graph.indices() {
-            graph
-                .references(index)
-                .iter()
-                .filter(acyclic)
-                .for_each(|reference| emit(reference.object, index));
+            for reference in graph.references(index).iter().filter(|reference| reference.object != NONE) {
+                if relations.get(reference.relation).is_some_and(|relation| relation.acyclic) {
+                    emit(reference.object, Step { to: index, binding: false });
+                }
+            }
         }
     });
-    let cycles = cycles(graph, &rows);
-    for members in cycles {
-        exclude(&mut excluded, &members);
+    for members in cycles(graph, &rows, &Components::of(&rows)) {
+        exclude(excluded, &members);
         let ids = reading.graph.ids(&members);
-        let cause = Cause::new("cycle", "TMPA 9.7")
-            .at("/references")
-            .members(ids.iter().map(String::as_str));
+        let cause = Cause::new("cycle", "TMPA 9.7").at("/references").members(ids.iter().map(String::as_str));
         let text = message(&[("members", Param::List(ids))]);
         reading.raise_all(&members, Raise::new(Code::ProhibitedCycle, cause).message(text));
     }
-    excluded
 }
 
-/// The evaluation order of all objects outside prohibited cycles. Relations that order without being declared acyclic
-/// may still contradict each other; such objects have no place either.
-pub(super) fn evaluation(reading: &mut Reading<'_>, carriers: &[Index], mut excluded: Vec<bool>) -> Order {
-    let vertices = excluded.len();
-    let (graph, profile) = (&reading.graph, reading.profile);
-    let rows = Rows::build(vertices, |emit| {
-        evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| {
-            emit(from, to)
-        });
-    });
-    let cycles = cycles(graph, &rows);
-    for members in &cycles {
-        exclude(&mut excluded, members);
+fn unplaced(reading: &mut Reading<'_>, cycles: &[Vec<Index>], excluded: &mut [bool]) {
+    for members in cycles {
+        exclude(excluded, members);
         let ids = reading.graph.ids(members);
-        let cause = Cause::new("order_cycle", "TMPA 4.3")
-            .at("/references")
-            .members(ids.iter().map(String::as_str));
+        let cause =
+            Cause::new("order_cycle", "TMPA 4.3").at("/references").members(ids.iter().map(String::as_str));
         let text = message(&[("members", Param::List(ids))]);
         reading.raise_all(members, Raise::new(Code::OrderCycle, cause).message(text));
     }
-    let graph = &reading.graph;
-    let rows = if cycles.is_empty() {
-        rows
-    } else {
-        Rows::build(vertices, |emit| {
-            evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, _| {
-                emit(from, to)
-            });
-        })
-    };
-    let topological: Vec<u32> = Components::of(&rows).iter().rev().flatten().copied().collect();
-    drop(rows);
-    let mut waits = vec![0u32; vertices];
-    let rows = Rows::build(vertices, |emit| {
-        evaluation_edges(graph, profile, carriers, &excluded, &mut |from, to, binding| {
-            emit(from, to << 1 | u32::from(binding));
-        });
-    });
-    for vertex in 0..vertices as u32 {
-        for &packed in rows.of(vertex) {
-            if let Some(slot) = waits.get_mut((packed >> 1) as usize) {
-                *slot += 1;
-            }
-        }
-    }
-    Order {
-        rows,
-        waits,
-        excluded,
-        topological,
-    }
+}
+
+fn needs<'p>(graph: &Graph, profile: &'p Profile) -> Vec<Needed<'p>> {
+    graph.indices().map(|index| Needed::of(graph, profile, index)).collect()
+}
+
+fn evaluation_rows(
+    reading: &Reading<'_>,
+    needs: &[Needed<'_>],
+    carriers: &[Index],
+    excluded: &[bool],
+) -> Rows {
+    Rows::build(excluded.len(), |emit| {
+        evaluation_edges(&reading.graph, reading.profile, needs, carriers, excluded, emit);
+    })
 }
 
 fn evaluation_edges(
     graph: &Graph,
     profile: &Profile,
+    needs: &[Needed<'_>],
     carriers: &[Index],
     excluded: &[bool],
-    emit: &mut dyn FnMut(u32, u32, bool),
+    emit: &mut dyn FnMut(u32, Step),
 ) {
     let placed = |vertex: u32| !excluded.get(vertex as usize).copied().unwrap_or(false);
     let mut keep = |from: u32, to: u32, binding: bool| {
         if placed(from) && placed(to) {
-            emit(from, to, binding);
+            emit(from, Step { to, binding });
         }
     };
     stream_edges(graph, &mut |from, to| keep(from, to, false));
-    for index in graph.indices() {
-        let needed = Needed::of(graph, profile, index);
-        for reference in graph
-            .references(index)
-            .iter()
-            .filter(|reference| reference.object != NONE)
-        {
+    for (index, needed) in (0..).zip(needs) {
+        for reference in graph.references(index).iter().filter(|reference| reference.object != NONE) {
             let relation = profile.relations.get(reference.relation);
             if relation.is_some_and(|relation| relation.binds()) || needed.contains(reference.relation) {
                 keep(reference.object, index, true);
@@ -200,10 +175,7 @@ fn evaluation_edges(
             }
         }
         if needed.carrier {
-            let carrier = carriers
-                .get(graph.object(index).work_index as usize)
-                .copied()
-                .unwrap_or(NONE);
+            let carrier = carriers.get(graph.object(index).work_index as usize).copied().unwrap_or(NONE);
             if carrier != NONE && carrier != index {
                 keep(carrier, index, true);
             }
@@ -222,10 +194,7 @@ pub(super) struct Needed<'p> {
 impl<'p> Needed<'p> {
     pub(super) fn of(graph: &Graph, profile: &'p Profile, index: Index) -> Self {
         let object = graph.object(index);
-        let records = profile
-            .types
-            .get(object.kind)
-            .is_some_and(|entry| entry.requires_transition);
+        let records = profile.types.get(object.kind).is_some_and(|entry| entry.requires_transition);
         let tuple = object.transition.filter(|_| records);
         Self {
             transition: tuple.and_then(|[from, action, to]| profile.lifecycle.transition(from, action, to)),
@@ -238,28 +207,22 @@ impl<'p> Needed<'p> {
         self.exception == Some(relation)
             || self.transition.is_some_and(|transition| {
                 transition.required_relations.contains(&relation)
-                    || transition
-                        .preconditions
-                        .iter()
-                        .any(|precondition| precondition.relation == relation)
+                    || transition.preconditions.iter().any(|precondition| precondition.relation == relation)
             })
     }
 }
 
 /// The components that no order can place, each with its objects in order of id.
-fn cycles(graph: &Graph, rows: &Rows) -> Vec<Vec<Index>> {
-    let mut cycles: Vec<Vec<Index>> = Components::of(rows)
+fn cycles(graph: &Graph, rows: &Rows, components: &Components) -> Vec<Vec<Index>> {
+    let mut cycles: Vec<Vec<Index>> = components
         .iter()
         .filter(|component| match component {
-            [vertex] => rows.of(*vertex).contains(vertex),
+            [vertex] => rows.of(*vertex).any(|step| step.to == *vertex),
             _ => true,
         })
         .map(|component| {
-            let mut members: Vec<Index> = component
-                .iter()
-                .copied()
-                .filter(|&vertex| (vertex as usize) < graph.len())
-                .collect();
+            let mut members: Vec<Index> =
+                component.iter().copied().filter(|&vertex| (vertex as usize) < graph.len()).collect();
             members.sort_unstable();
             members
         })

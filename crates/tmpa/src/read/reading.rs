@@ -77,12 +77,7 @@ impl Raise {
 impl<'b> Reading<'b> {
     pub(crate) fn new(profile: &'b Profile, graph: Graph) -> Self {
         let verdicts = vec![Verdict::default(); graph.len()];
-        Self {
-            profile,
-            graph,
-            verdicts,
-            issues: Vec::new(),
-        }
+        Self { profile, graph, verdicts, issues: Vec::new() }
     }
 
     /// Raises an issue about one object and lowers it as the code says.

@@ -37,40 +37,24 @@ pub(super) fn pass(reading: &mut Reading<'_>) {
 fn fault(reading: &Reading<'_>, index: Index, reference: Reference) -> Option<Fault> {
     let graph = &reading.graph;
     if reference.object == NONE {
-        let copies: Vec<String> = graph
-            .claimants(reference.target)
-            .take(NAMED_COPIES)
-            .map(str::to_owned)
-            .collect();
-        return Some(if copies.is_empty() {
-            Fault::Missing
-        } else {
-            Fault::Excluded(copies)
-        });
+        let copies: Vec<String> =
+            graph.claimants(reference.target).take(NAMED_COPIES).map(str::to_owned).collect();
+        return Some(if copies.is_empty() { Fault::Missing } else { Fault::Excluded(copies) });
     }
     let (object, target) = (graph.object(index), graph.object(reference.object));
     if !kind_allowed(reading, object.kind, reference.relation, target.kind) {
         return Some(Fault::Kind);
     }
-    let same_work = reading
-        .profile
-        .relations
-        .get(reference.relation)
-        .is_some_and(|relation| relation.same_work);
+    let same_work =
+        reading.profile.relations.get(reference.relation).is_some_and(|relation| relation.same_work);
     (same_work && object.work != target.work).then_some(Fault::OtherWork)
 }
 
 /// Whether relation and type registry let a reference of this relation reach an object of type `target`.
 pub(super) fn kind_allowed(reading: &Reading<'_>, kind: Symbol, relation: Symbol, target: Symbol) -> bool {
     let profile = reading.profile;
-    let by_relation = profile
-        .relations
-        .get(relation)
-        .and_then(|relation| relation.target_types.as_ref());
-    let by_type = profile
-        .types
-        .get(kind)
-        .and_then(|entry| entry.relation_targets(relation));
+    let by_relation = profile.relations.get(relation).and_then(|relation| relation.target_types.as_ref());
+    let by_type = profile.types.get(kind).and_then(|entry| entry.relation_targets(relation));
     by_relation.is_none_or(|types| types.contains(&target))
         && by_type.is_none_or(|types| types.is_empty() || types.contains(&target))
 }
@@ -79,9 +63,7 @@ fn report(reading: &mut Reading<'_>, index: Index, position: usize, reference: R
     let pointer = format!("/references/{position}");
     let target = reading.text(reference.target).to_owned();
     let raise = |code, cause: Cause| {
-        Raise::new(code, cause.at(&pointer))
-            .relation(reference.relation)
-            .target(reference.target)
+        Raise::new(code, cause.at(&pointer)).relation(reference.relation).target(reference.target)
     };
     match fault {
         Fault::Missing => {
@@ -90,24 +72,13 @@ fn report(reading: &mut Reading<'_>, index: Index, position: usize, reference: R
         }
         Fault::Excluded(sources) => {
             let members = || sources.iter().map(String::as_str);
-            let cause = Cause::new("target_excluded", "TMPA 9.7")
-                .expected(target.as_str())
-                .members(members());
+            let cause =
+                Cause::new("target_excluded", "TMPA 9.7").expected(target.as_str()).members(members());
             reading.raise(index, raise(Code::MissingReference, cause));
-            if reading
-                .profile
-                .relations
-                .get(reference.relation)
-                .is_some_and(Relation::binds)
-            {
-                let cause = Cause::new("target_excluded", "TMPA 7.3")
-                    .expected(target)
-                    .members(members());
+            if reading.profile.relations.get(reference.relation).is_some_and(Relation::binds) {
+                let cause = Cause::new("target_excluded", "TMPA 7.3").expected(target).members(members());
                 let (judgment, view) = (Judgment::Invalid, crate::judgment::ViewState::Rejected);
-                reading.raise(
-                    index,
-                    raise(Code::DependencyInvalid, cause).effect(judgment, view),
-                );
+                reading.raise(index, raise(Code::DependencyInvalid, cause).effect(judgment, view));
             }
         }
         Fault::Kind | Fault::OtherWork => {

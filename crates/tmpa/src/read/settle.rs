@@ -8,10 +8,10 @@
 
 use super::authority::Authority;
 use super::clock::Place;
-use super::conflict::{Conflicts, Dispute, Resolution};
+use super::conflict::{Conflicts, Dispute};
 use super::duty::Duties;
 use super::graph::{Index, NONE};
-use super::lifecycle::{Item, Rivals, Rounds, effect};
+use super::lifecycle::{Item, Rivals, Rounds};
 use super::order::Order;
 use super::reading::{Raise, Reading};
 use crate::code::Code;
@@ -27,8 +27,11 @@ pub(super) struct Rules {
     pub(super) authority: Authority,
     pub(super) duties: Duties,
     pub(super) conflicts: Conflicts,
-    pub(super) actions: super::checks::ActionNames,
+    pub(super) actions: super::claims::ActionNames,
 }
+
+/// The reason of a transition from a state that the work item has left: it came too late, and nothing is missing.
+pub(super) const STATE_PASSED: &str = "source_state_passed";
 
 /// What is taken for granted about objects that bear on concurrent ones, by object; see [`super::evaluate`].
 pub(super) type Assumed = Vec<(Index, Judgment)>;
@@ -45,24 +48,24 @@ pub(super) struct Settled {
 pub(super) struct Settle<'s, 'b> {
     pub(super) reading: &'s mut Reading<'b>,
     pub(super) rules: &'s Rules,
-    assumed: &'s Assumed,
+    pub(super) assumed: &'s Assumed,
     own: Assumed,
-    waits: Vec<u32>,
+    pub(super) waits: Vec<u32>,
     queue: Vec<u32>,
     settled: Vec<bool>,
     disputed: Vec<bool>,
     pub(super) items: Vec<Item>,
-    rounds: Rounds,
-    round: u32,
-    rivals: Rivals,
+    pub(super) rounds: Rounds,
+    pub(super) round: u32,
+    pub(super) rivals: Rivals,
     /// Work items that may have something to do in this round.
-    active: Vec<u32>,
+    pub(super) active: Vec<u32>,
     /// Work items that wait for rivals.
-    held: Vec<u32>,
+    pub(super) held: Vec<u32>,
     /// Work items with transitions that are neither applied nor parked.
-    fresh: Vec<u32>,
+    pub(super) fresh: Vec<u32>,
     /// Work items whose pool may not be empty.
-    pooled: Vec<u32>,
+    pub(super) pooled: Vec<u32>,
     /// Transitions that no state would let pass, with the step of their work item when they were released.
     refused: Vec<(Index, u32)>,
 }
@@ -74,9 +77,7 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
     let lookup = |index: Index| assumed_judgment(assumed, index);
     let disputes = rules.conflicts.disputes(reading, &lookup);
     let mut disputed = vec![false; objects];
-    for &member in disputes
-        .iter()
-        .flat_map(|dispute| dispute.members.iter().chain(&dispute.rival_decisions))
+    for &member in disputes.iter().flat_map(|dispute| dispute.members.iter().chain(&dispute.rival_decisions))
     {
         if let Some(slot) = disputed.get_mut(member as usize) {
             *slot = true;
@@ -106,27 +107,16 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
     settle.disputes(&disputes);
     settle.own.iter_mut().for_each(|(index, judgment)| {
         // Objects in a cycle were never released: their judgment is what the cycle made it.
-        if rules
-            .order
-            .excluded
-            .get(*index as usize)
-            .copied()
-            .unwrap_or(false)
-        {
+        if rules.order.excluded.get(*index as usize).copied().unwrap_or(false) {
             *judgment = judgment.all(settle.reading.judgment(*index));
         }
     });
-    Settled {
-        items: settle.items,
-        own: settle.own,
-    }
+    Settled { items: settle.items, own: settle.own }
 }
 
-fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
+pub(super) fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
     let position = assumed.binary_search_by_key(&index, |&(index, _)| index).ok();
-    position
-        .and_then(|position| assumed.get(position))
-        .map_or(Judgment::Valid, |&(_, judgment)| judgment)
+    position.and_then(|position| assumed.get(position)).map_or(Judgment::Valid, |&(_, judgment)| judgment)
 }
 
 impl Settle<'_, '_> {
@@ -134,8 +124,7 @@ impl Settle<'_, '_> {
         let ready = |(vertex, waits): (u32, &u32)| (*waits == 0).then_some(vertex);
         self.queue = (0u32..).zip(&self.waits).filter_map(ready).collect();
         let excluded = &self.rules.order.excluded;
-        self.queue
-            .retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
+        self.queue.retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
         loop {
             while let Some(vertex) = self.queue.pop() {
                 self.release(vertex);
@@ -157,7 +146,7 @@ impl Settle<'_, '_> {
     }
 
     /// Tells the successors chosen by the binding flag that they wait for one less.
-    fn pass(&mut self, vertex: u32, chosen: impl Fn(bool) -> bool) {
+    pub(super) fn pass(&mut self, vertex: u32, chosen: impl Fn(bool) -> bool) {
         let order = &self.rules.order;
         for step in order.successors(vertex).filter(|step| chosen(step.binding)) {
             if let Some(waits) = self.waits.get_mut(step.to as usize) {
@@ -170,7 +159,7 @@ impl Settle<'_, '_> {
     }
 
     /// Makes the judgment of an object final. `parked` objects have let their stream successors pass already.
-    fn settle(&mut self, index: Index, parked: bool) {
+    pub(super) fn settle(&mut self, index: Index, parked: bool) {
         if let Some(slot) = self.settled.get_mut(index as usize) {
             *slot = true;
         }
@@ -181,19 +170,12 @@ impl Settle<'_, '_> {
         let object = self.reading.graph.object(index);
         let work = object.work_index;
         let (kind, transition) = (object.kind, object.transition);
-        let records = self
-            .reading
-            .profile
-            .types
-            .get(kind)
-            .is_some_and(|entry| entry.requires_transition);
+        let records = self.reading.profile.types.get(kind).is_some_and(|entry| entry.requires_transition);
         if records {
             self.check_transition(index);
             self.rivals.release(index);
             let item = self.items.get_mut(work as usize);
-            let state = item
-                .as_ref()
-                .and_then(|item| item.state.filter(|_| !item.disputed));
+            let state = item.as_ref().and_then(|item| item.state.filter(|_| !item.disputed));
             match (item, transition, self.reading.judgment(index)) {
                 (Some(item), Some([from, ..]), Judgment::Valid) if state.is_some() => {
                     item.wait(from, index, self.round, &mut self.rounds);
@@ -203,11 +185,7 @@ impl Settle<'_, '_> {
                     return;
                 }
                 (Some(item), _, Judgment::Valid) => {
-                    let reason = if item.disputed {
-                        "state_disputed"
-                    } else {
-                        "carrier_not_accepted"
-                    };
+                    let reason = if item.disputed { "state_disputed" } else { "carrier_not_accepted" };
                     self.no_state(index, reason);
                 }
                 (Some(item), ..) => {
@@ -236,8 +214,7 @@ impl Settle<'_, '_> {
             entry.1 = judgment;
         }
         if self.disputed.get(index as usize).copied().unwrap_or(false) {
-            self.reading
-                .lower(index, Judgment::Undetermined, ViewState::Disputed);
+            self.reading.lower(index, Judgment::Undetermined, ViewState::Disputed);
         }
     }
 
@@ -250,149 +227,6 @@ impl Settle<'_, '_> {
         }
     }
 
-    fn move_active(&mut self) -> bool {
-        let mut active = core::mem::take(&mut self.active);
-        active.sort_unstable();
-        active.dedup();
-        let mut moved = false;
-        for work in active {
-            let Some(item) = self.items.get_mut(work as usize) else {
-                continue;
-            };
-            let Some(state) = item.state else { continue };
-            let enabled = item.enabled(&self.reading.graph, &self.rounds);
-            if enabled.is_empty() {
-                continue;
-            }
-            if self.rivals.expected(&self.reading.graph, work, state, &enabled) {
-                self.held.push(work);
-            } else {
-                self.step(work, &enabled);
-                moved = true;
-            }
-        }
-        moved
-    }
-
-    fn move_held(&mut self) -> bool {
-        let mut held = core::mem::take(&mut self.held);
-        held.sort_unstable();
-        held.dedup();
-        let mut moved = false;
-        for work in held {
-            let Some(item) = self.items.get_mut(work as usize) else {
-                continue;
-            };
-            let enabled = item.enabled(&self.reading.graph, &self.rounds);
-            if !enabled.is_empty() {
-                self.step(work, &enabled);
-                moved = true;
-            }
-        }
-        moved
-    }
-
-    fn park(&mut self) -> bool {
-        let mut fresh = core::mem::take(&mut self.fresh);
-        fresh.sort_unstable();
-        fresh.dedup();
-        let mut parked = Vec::new();
-        for &work in &fresh {
-            if let Some(item) = self.items.get_mut(work as usize) {
-                parked.extend(item.park(&self.reading.graph, self.round, &mut self.rounds));
-            }
-        }
-        for &index in &parked {
-            self.pass(index, |binding| !binding);
-        }
-        !parked.is_empty()
-    }
-
-    /// Applies the enabled transitions of a work item, or finds that they contradict each other (TMPA 6.3).
-    fn step(&mut self, work: u32, enabled: &[Index]) {
-        let graph = &self.reading.graph;
-        let lookup = |index: Index| assumed_judgment(self.assumed, index);
-        let Some(&first) = enabled.first() else { return };
-        let agreed = enabled
-            .iter()
-            .all(|&index| effect(graph, index) == effect(graph, first));
-        let chosen: Vec<Index> = if agreed {
-            enabled.to_vec()
-        } else {
-            // A step that stays in its state contradicts no other step from there: it goes first.
-            let stays = |&index: &Index| {
-                graph
-                    .object(index)
-                    .transition
-                    .is_some_and(|[from, _, to]| from == to)
-            };
-            let staying: Vec<Index> = enabled.iter().copied().filter(stays).collect();
-            match self.rules.conflicts.resolve(self.reading, enabled, &lookup) {
-                _ if !staying.is_empty() => staying,
-                Resolution::By(Some(selected)) => vec![selected],
-                _ => return self.contradiction(work, enabled),
-            }
-        };
-        let (to, _) = chosen
-            .first()
-            .map_or_else(|| effect(graph, first), |&index| effect(graph, index));
-        if let Some(item) = self.items.get_mut(work as usize) {
-            item.apply(&chosen, to, &self.rounds);
-        }
-        self.active.push(work);
-        self.fresh.push(work);
-        for index in chosen {
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
-        }
-    }
-
-    fn contradiction(&mut self, work: u32, enabled: &[Index]) {
-        let ids = self.reading.graph.ids(enabled);
-        let cause = Cause::new("competing_transitions", "TMPA 6.3")
-            .at("/lifecycle/transition")
-            .members(ids.iter().map(String::as_str));
-        let text = message(&[("transitions", Param::List(ids))]);
-        self.reading
-            .raise_all(enabled, Raise::new(Code::UnresolvedConflict, cause).message(text));
-        let Some(item) = self.items.get_mut(work as usize) else {
-            return;
-        };
-        item.disputed = true;
-        let given_up = item.give_up(|_| true);
-        for index in given_up {
-            self.no_state(index, "state_disputed");
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
-        }
-    }
-
-    /// Gives up waiting transitions: those on whose judgment something unsettled depends, or all of them.
-    fn give_up(&mut self, only_needed: bool) -> bool {
-        let (order, waits) = (&self.rules.order, &self.waits);
-        let needed = |index: Index| {
-            order
-                .successors(index)
-                .any(|step| step.binding && waits.get(step.to as usize).is_some_and(|&waits| waits > 0))
-        };
-        self.pooled.sort_unstable();
-        self.pooled.dedup();
-        let mut given_up = Vec::new();
-        self.pooled.retain(|&work| {
-            let Some(item) = self.items.get_mut(work as usize) else {
-                return false;
-            };
-            given_up.extend(item.give_up(|index| !only_needed || needed(index)));
-            item.has_waiting()
-        });
-        for &index in &given_up {
-            self.wrong_state(index);
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
-        }
-        !given_up.is_empty()
-    }
-
     /// Refused transitions whose source state the work item never had from then on: one more cause (G08).
     fn late_refusals(&mut self) {
         for (index, step) in core::mem::take(&mut self.refused) {
@@ -400,12 +234,7 @@ impl Settle<'_, '_> {
             let Some([from, action, to]) = object.transition else {
                 continue;
             };
-            let legal = self
-                .reading
-                .profile
-                .lifecycle
-                .transition(from, action, to)
-                .is_some();
+            let legal = self.reading.profile.lifecycle.transition(from, action, to).is_some();
             let item = self.items.get(object.work_index as usize);
             let known = item.is_some_and(|item| item.state.is_some());
             let visited = item.is_some_and(|item| item.visits(from, step));
@@ -417,45 +246,30 @@ impl Settle<'_, '_> {
         }
     }
 
-    fn wrong_state(&mut self, index: Index) {
+    pub(super) fn wrong_state(&mut self, index: Index) {
         let graph = &self.reading.graph;
         let object = graph.object(index);
-        let from = graph
-            .names
-            .text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
-        let state = self
-            .items
-            .get(object.work_index as usize)
-            .and_then(|item| item.state);
+        let from = graph.names.text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
+        let item = self.items.get(object.work_index as usize);
+        let passed =
+            object.transition.is_some_and(|[from, ..]| item.is_some_and(|item| item.visits(from, 0)));
+        let reason = if passed { STATE_PASSED } else { "source_state_differs" };
+        let state = item.and_then(|item| item.state);
         let state = graph.names.text(state.unwrap_or(Symbol::EMPTY));
-        let cause = Cause::new("source_state_differs", "TMPA 6.2")
-            .at("/lifecycle/transition/from")
-            .expected(state)
-            .found(from);
-        let text = message(&[
-            ("actual_from", Param::Text(from)),
-            ("expected_from", Param::Text(state)),
-        ]);
-        self.reading.raise(
-            index,
-            Raise::new(Code::LifecycleUndetermined, cause).message(text),
-        );
+        let cause =
+            Cause::new(reason, "TMPA 6.2").at("/lifecycle/transition/from").expected(state).found(from);
+        let text = message(&[("actual_from", Param::Text(from)), ("expected_from", Param::Text(state))]);
+        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause).message(text));
     }
 
-    fn no_state(&mut self, index: Index, reason: &'static str) {
+    pub(super) fn no_state(&mut self, index: Index, reason: &'static str) {
         let object = self.reading.graph.object(index);
-        let carrier = self
-            .rules
-            .carriers
-            .get(object.work_index as usize)
-            .copied()
-            .unwrap_or(NONE);
+        let carrier = self.rules.carriers.get(object.work_index as usize).copied().unwrap_or(NONE);
         let mut cause = Cause::new(reason, "TMPA 6.3").at("/lifecycle/transition/from");
         if reason == "carrier_not_accepted" && carrier != NONE {
             cause = cause.members([self.reading.graph.id(carrier)]);
         }
-        self.reading
-            .raise(index, Raise::new(Code::LifecycleUndetermined, cause));
+        self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
     }
 
     fn disputes(&mut self, disputes: &[Dispute]) {
@@ -463,11 +277,7 @@ impl Settle<'_, '_> {
         for dispute in disputes {
             let ids = self.reading.graph.ids(&dispute.members);
             let rivals = self.reading.graph.ids(&dispute.rival_decisions);
-            let reason = if rivals.is_empty() {
-                "reviews_contradict"
-            } else {
-                "decisions_contradict"
-            };
+            let reason = if rivals.is_empty() { "reviews_contradict" } else { "decisions_contradict" };
             let cause = Cause::new(reason, "TMPA 7.3")
                 .at("/content/body/decision")
                 .members(ids.iter().chain(&rivals).map(String::as_str));
@@ -476,12 +286,8 @@ impl Settle<'_, '_> {
                 .relation(relation)
                 .target(dispute.target)
                 .message(text);
-            let members: Vec<Index> = dispute
-                .members
-                .iter()
-                .chain(&dispute.rival_decisions)
-                .copied()
-                .collect();
+            let members: Vec<Index> =
+                dispute.members.iter().chain(&dispute.rival_decisions).copied().collect();
             self.reading.raise_all(&members, raise);
         }
     }

@@ -38,25 +38,19 @@ pub(crate) fn positions<'g>(graph: &'g Graph, members: &'g [Index]) -> impl Iter
 fn writers(reading: &mut Reading<'_>, members: &[Index]) {
     let graph = &reading.graph;
     let creator = |&index: &Index| graph.object(index).creator;
-    let mixed = members
-        .first()
-        .map(creator)
-        .is_some_and(|first| members.iter().any(|index| creator(index) != first));
+    let mixed =
+        members.first().map(creator).is_some_and(|first| members.iter().any(|index| creator(index) != first));
     if mixed {
         let names = members.iter().map(|index| graph.names.text(creator(index)));
-        let cause = Cause::new("several_writers", "TMPA 9.5")
-            .at("/stream/id")
-            .members(names);
+        let cause = Cause::new("several_writers", "TMPA 9.5").at("/stream/id").members(names);
         reading.raise_all(&sorted(members), Raise::new(Code::StreamWriterConflict, cause));
     }
 }
 
 fn duplicates(reading: &mut Reading<'_>, stream: usize, members: &[Index]) {
     let graph = &reading.graph;
-    let taken: Vec<Vec<Index>> = positions(graph, members)
-        .filter(|run| run.len() > 1)
-        .map(<[Index]>::to_vec)
-        .collect();
+    let taken: Vec<Vec<Index>> =
+        positions(graph, members).filter(|run| run.len() > 1).map(<[Index]>::to_vec).collect();
     for run in taken {
         let graph = &reading.graph;
         let sequence = run.first().map_or(0, |&index| graph.object(index).sequence);
@@ -66,30 +60,20 @@ fn duplicates(reading: &mut Reading<'_>, stream: usize, members: &[Index]) {
             .members(run.iter().map(|&index| graph.id(index)));
         let text = message(&[
             ("sequence", Param::Number(sequence)),
-            (
-                "stream_id",
-                Param::Text(graph.names.text(graph.streams.name(stream))),
-            ),
+            ("stream_id", Param::Text(graph.names.text(graph.streams.name(stream)))),
         ]);
-        reading.raise_all(
-            &run,
-            Raise::new(Code::StreamDuplicateSequence, cause).message(text),
-        );
+        reading.raise_all(&run, Raise::new(Code::StreamDuplicateSequence, cause).message(text));
     }
 }
 
 /// One issue per run of missing positions, at the first object after it; everything after it waits for them (G14).
 fn gaps(reading: &mut Reading<'_>, stream: usize, members: &[Index], claims: &[Claim]) {
     let name = reading.graph.streams.name(stream);
-    let runs: Vec<Vec<Index>> = positions(&reading.graph, members)
-        .map(<[Index]>::to_vec)
-        .collect();
+    let runs: Vec<Vec<Index>> = positions(&reading.graph, members).map(<[Index]>::to_vec).collect();
     let mut expected = if reading.profile.switches.sequence_from_one {
         1
     } else {
-        runs.first()
-            .and_then(|run| run.first())
-            .map_or(1, |&index| reading.graph.object(index).sequence)
+        runs.first().and_then(|run| run.first()).map_or(1, |&index| reading.graph.object(index).sequence)
     };
     let mut incomplete = false;
     for run in runs {

@@ -6,17 +6,16 @@
 use super::graph::{Graph, Index, NONE};
 use super::lifecycle::Item;
 use super::reading::Reading;
+use super::settle::STATE_PASSED;
 use crate::code::Code;
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
 use crate::result::{IssueRecord, OpenRecord, WorkRecord};
 
 pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRecord]) -> Vec<WorkRecord> {
-    let mut works: Vec<WorkRecord> = items
-        .iter()
-        .enumerate()
-        .map(|(work, item)| conclusion(reading, work, item))
-        .collect();
+    let late = late(reading, issues);
+    let mut works: Vec<WorkRecord> =
+        items.iter().enumerate().map(|(work, item)| conclusion(reading, work, item, &late)).collect();
     for (position, issue) in issues.iter().enumerate() {
         open(&reading.graph, &mut works, position, issue);
     }
@@ -24,7 +23,27 @@ pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRec
     works
 }
 
-fn conclusion(reading: &Reading<'_>, work: usize, item: &Item) -> WorkRecord {
+/// Objects against which nothing stands but that they came too late: refused attempts, like those that a rule denies.
+fn late(reading: &Reading<'_>, issues: &[IssueRecord]) -> Vec<bool> {
+    let mut late = vec![false; reading.graph.len()];
+    let mut mark = |issue: &IssueRecord, value: bool| {
+        for &subject in &issue.subjects {
+            if let Some(slot) = late.get_mut(subject as usize) {
+                *slot = value;
+            }
+        }
+    };
+    let weighing = || issues.iter().filter(|issue| issue.effect.is_some());
+    weighing().filter(|issue| is_late(issue)).for_each(|issue| mark(issue, true));
+    weighing().filter(|issue| !is_late(issue)).for_each(|issue| mark(issue, false));
+    late
+}
+
+fn is_late(issue: &IssueRecord) -> bool {
+    issue.code == Code::LifecycleUndetermined && issue.causes.iter().all(|cause| cause.reason == STATE_PASSED)
+}
+
+fn conclusion(reading: &Reading<'_>, work: usize, item: &Item, late: &[bool]) -> WorkRecord {
     let graph = &reading.graph;
     let members = graph.works.members(work);
     let carriers = members.first().map(|&index| graph.object(index).carrier);
@@ -51,19 +70,15 @@ fn conclusion(reading: &Reading<'_>, work: usize, item: &Item) -> WorkRecord {
         record.lower(Judgment::Undetermined, ViewState::Disputed);
     }
     if item.state.is_none() {
-        let carrier = agreed
-            .and_then(|name| graph.find(name))
-            .filter(|&index| index != NONE);
+        let carrier = agreed.and_then(|name| graph.find(name)).filter(|&index| index != NONE);
         let verdict = carrier.map(|index| reading.verdict(index)).unwrap_or_default();
-        record.lower(
-            verdict.judgment.all(Judgment::Undetermined),
-            verdict.view.max(ViewState::PendingHuman),
-        );
+        record.lower(Judgment::Undetermined, verdict.view.max(ViewState::PendingHuman));
     }
     for &index in members {
         let verdict = reading.verdict(index);
         let excluded = verdict.view == ViewState::Quarantined;
-        if verdict.judgment == Judgment::Undetermined || excluded {
+        let refused = late.get(index as usize).copied().unwrap_or(false);
+        if verdict.judgment == Judgment::Undetermined && !refused || excluded {
             record.lower(Judgment::Undetermined, verdict.view);
         }
     }
@@ -88,6 +103,7 @@ fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
         {
             "pending_human_decision"
         }
+        Code::LifecycleUndetermined if is_late(issue) => "refused_attempt",
         Code::LifecycleUndetermined | Code::ReferenceTarget => "missing_prerequisite",
         Code::AuthorityUndetermined => "missing_authority",
         Code::AuthorityDenied | Code::IllegalTransition | Code::SodViolation => "refused_attempt",
@@ -108,11 +124,8 @@ fn open(graph: &Graph, works: &mut [WorkRecord], position: usize, issue: &IssueR
     }
     let carrier = graph.names.text(issue.relation) == "primary_carrier_id";
     let Some(kind) = kind(issue, carrier) else { return };
-    let mut subjects: Vec<(u32, Index)> = issue
-        .subjects
-        .iter()
-        .map(|&index| (graph.object(index).work_index, index))
-        .collect();
+    let mut subjects: Vec<(u32, Index)> =
+        issue.subjects.iter().map(|&index| (graph.object(index).work_index, index)).collect();
     subjects.sort_unstable();
     subjects.dedup_by_key(|(work, _)| *work);
     for (work, index) in subjects {
@@ -142,15 +155,9 @@ fn outside(reading: &Reading<'_>, works: &mut [WorkRecord], issues: &[IssueRecor
         list
     };
     for entry in &graph.outside {
-        let name = entry
-            .excluded
-            .work
-            .as_deref()
-            .and_then(|work| graph.names.get(work));
+        let name = entry.excluded.work.as_deref().and_then(|work| graph.names.get(work));
         let position = name.and_then(|name| {
-            works
-                .binary_search_by(|record| graph.names.text(record.id).cmp(graph.names.text(name)))
-                .ok()
+            works.binary_search_by(|record| graph.names.text(record.id).cmp(graph.names.text(name))).ok()
         });
         let Some(record) = position.and_then(|position| works.get_mut(position)) else {
             continue;
@@ -159,11 +166,7 @@ fn outside(reading: &Reading<'_>, works: &mut [WorkRecord], issues: &[IssueRecor
             record.lower(Judgment::Undetermined, ViewState::Quarantined);
         }
         let start = by_source.partition_point(|(source, _)| *source < entry.source);
-        for &(_, issue) in by_source
-            .iter()
-            .skip(start)
-            .take_while(|(source, _)| *source == entry.source)
-        {
+        for &(_, issue) in by_source.iter().skip(start).take_while(|(source, _)| *source == entry.source) {
             record.open.push(OpenRecord {
                 kind: "excluded_evidence",
                 object: entry.object,

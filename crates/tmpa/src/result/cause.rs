@@ -21,14 +21,7 @@ pub struct Cause {
 
 impl Cause {
     pub(crate) const fn new(reason: &'static str, clause: &'static str) -> Self {
-        Self {
-            reason,
-            clause,
-            pointer: None,
-            expected: None,
-            found: None,
-            members: Vec::new(),
-        }
+        Self { reason, clause, pointer: None, expected: None, found: None, members: Vec::new() }
     }
 
     pub(crate) fn at(mut self, pointer: &str) -> Self {

@@ -1,6 +1,7 @@
 //! The canonical result (TMPA 8.2, 8.3): written member by member, never held as a whole.
 
 use super::view::{Edge, Issue, Node, Reconstruction};
+use actum_canon::digest::Sha256;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 
 /// Writes one member whose value is a string.
@@ -9,13 +10,24 @@ pub(super) fn member<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str
     writer.string(text)
 }
 
+/// Writes one member whose value is a digest.
+pub(super) fn digest<S: Sink>(
+    writer: &mut Writer<'_, S>,
+    name: &str,
+    digest: Sha256,
+) -> Result<(), S::Error> {
+    writer.name(name)?;
+    // The written form needs no escapes.
+    let mut quoted = [b'"'; 73];
+    if let Some((_, inner)) = quoted.split_first_mut() {
+        inner.iter_mut().zip(digest.to_ascii()).for_each(|(slot, byte)| *slot = byte);
+    }
+    writer.raw(&quoted)
+}
+
 /// As [`member`], where an empty text stands for an absent member.
 fn optional<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str) -> Result<(), S::Error> {
-    if text.is_empty() {
-        Ok(())
-    } else {
-        member(writer, name, text)
-    }
+    if text.is_empty() { Ok(()) } else { member(writer, name, text) }
 }
 
 /// Writes one member whose value is a list of strings.
@@ -47,12 +59,10 @@ impl Reconstruction {
         array(writer, "issues", self.issues(), issue)?;
         member(writer, "judgment", self.judgment().as_str())?;
         let labelled = self.parts.trust_declared;
-        array(writer, "nodes", self.nodes(), |writer, item| {
-            node(writer, item, labelled)
-        })?;
+        array(writer, "nodes", self.nodes(), |writer, item| node(writer, item, labelled))?;
         member(writer, "output_version", "1")?;
         self.inputs(writer)?;
-        member(writer, "source_set_digest", &self.source_set_digest().to_string())?;
+        digest(writer, "source_set_digest", self.source_set_digest())?;
         member(writer, "view_state", self.view_state().as_str())?;
         writer.end_object()?;
         whole.finish()
@@ -74,7 +84,7 @@ impl Reconstruction {
         for (name, input) in &self.parts.inputs {
             writer.name(name)?;
             writer.begin_object()?;
-            member(writer, "digest", &input.digest.to_string())?;
+            digest(writer, "digest", input.digest)?;
             member(writer, "id", &input.id)?;
             member(writer, "version", &input.version)?;
             writer.end_object()?;
@@ -105,14 +115,10 @@ fn array<S: Sink, T>(
 fn node<S: Sink>(writer: &mut Writer<'_, S>, node: Node<'_>, labelled: bool) -> Result<(), S::Error> {
     writer.begin_object()?;
     if labelled {
-        let label = if node.authenticated {
-            "authenticated"
-        } else {
-            "unauthenticated"
-        };
+        let label = if node.authenticated { "authenticated" } else { "unauthenticated" };
         member(writer, "authentication_state", label)?;
     }
-    member(writer, "canonical_digest", &node.canonical_digest.to_string())?;
+    digest(writer, "canonical_digest", node.canonical_digest)?;
     member(writer, "creator", node.creator)?;
     member(writer, "governed_work_id", node.work)?;
     member(writer, "id", node.id)?;
@@ -131,7 +137,7 @@ fn node<S: Sink>(writer: &mut Writer<'_, S>, node: Node<'_>, labelled: bool) -> 
 
 fn edge<S: Sink>(writer: &mut Writer<'_, S>, edge: Edge<'_>) -> Result<(), S::Error> {
     writer.begin_object()?;
-    member(writer, "id", &edge.id.to_string())?;
+    digest(writer, "id", edge.id)?;
     writer.name("ordering")?;
     writer.boolean(edge.ordering)?;
     member(writer, "relation", edge.relation)?;
@@ -144,7 +150,7 @@ fn edge<S: Sink>(writer: &mut Writer<'_, S>, edge: Edge<'_>) -> Result<(), S::Er
 fn issue<S: Sink>(writer: &mut Writer<'_, S>, issue: Issue<'_>) -> Result<(), S::Error> {
     writer.begin_object()?;
     member(writer, "code", issue.code.as_str())?;
-    member(writer, "issue_id", &issue.id.to_string())?;
+    digest(writer, "issue_id", issue.id)?;
     member(writer, "message", issue.message)?;
     member(writer, "object_id", issue.object_id)?;
     optional(writer, "relation", issue.relation)?;

@@ -1,7 +1,7 @@
 //! What Actum says beyond Core's envelope: why each issue is there, and one conclusion per work item (TMPA 8.2, 9.10).
 
 use super::Cause;
-use super::envelope::{list, member};
+use super::envelope::{digest, list, member};
 use super::view::{Finding, Reconstruction, Work};
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 
@@ -29,12 +29,8 @@ impl Reconstruction {
 
     /// Work ids are member names here, so that they stand in the order of the encoding.
     fn summary<S: Sink>(&self, writer: &mut Writer<'_, S>) -> Result<(), S::Error> {
-        let mut works: Vec<_> = self
-            .parts
-            .works
-            .iter()
-            .map(|record| (self.text(record.id), record))
-            .collect();
+        let mut works: Vec<_> =
+            self.parts.works.iter().map(|record| (self.text(record.id), record)).collect();
         works.sort_unstable_by(|left, right| TMPA_S04.compare_names(left.0, right.0));
         writer.name("summary")?;
         writer.begin_object()?;
@@ -63,10 +59,7 @@ fn write_finding<S: Sink>(writer: &mut Writer<'_, S>, finding: Finding<'_>) -> R
     writer.begin_object()?;
     writer.name("causes")?;
     writer.begin_array()?;
-    finding
-        .causes
-        .iter()
-        .try_for_each(|cause| write_cause(writer, cause))?;
+    finding.causes.iter().try_for_each(|cause| write_cause(writer, cause))?;
     writer.end_array()?;
     member(writer, "clause", finding.clause)?;
     member(writer, "code", finding.code)?;
@@ -114,7 +107,7 @@ fn write_work<S: Sink>(writer: &mut Writer<'_, S>, work: &Work<'_>) -> Result<()
     writer.begin_array()?;
     for open in &work.open {
         writer.begin_object()?;
-        member(writer, "finding", &open.finding.to_string())?;
+        digest(writer, "finding", open.finding)?;
         member(writer, "kind", open.kind)?;
         member(writer, "object_id", open.object_id)?;
         member(writer, "relation", open.relation)?;

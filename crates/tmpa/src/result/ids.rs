@@ -4,16 +4,22 @@ use actum_canon::digest::{Sha256, Sha256Hasher};
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 use core::convert::Infallible;
 
-/// A sink that keeps the digest of what it is given.
-pub(crate) struct Digesting(Sha256Hasher);
+/// A sink that keeps the digest of what it is given. It hashes in large pieces, since most of what comes is small.
+pub(crate) struct Digesting {
+    hasher: Sha256Hasher,
+    pending: Vec<u8>,
+}
+
+const PIECE: usize = 16 * 1024;
 
 impl Digesting {
     pub(crate) fn new() -> Self {
-        Self(Sha256Hasher::new())
+        Self { hasher: Sha256Hasher::new(), pending: Vec::with_capacity(PIECE * 2) }
     }
 
-    pub(crate) fn finish(self) -> Sha256 {
-        self.0.finish()
+    pub(crate) fn finish(mut self) -> Sha256 {
+        self.hasher.update(&self.pending);
+        self.hasher.finish()
     }
 }
 
@@ -21,7 +27,11 @@ impl Sink for Digesting {
     type Error = Infallible;
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
-        self.0.update(bytes);
+        self.pending.extend_from_slice(bytes);
+        if self.pending.len() >= PIECE {
+            self.hasher.update(&self.pending);
+            self.pending.clear();
+        }
         Ok(())
     }
 }
@@ -64,11 +74,7 @@ pub(crate) fn issue_id(
 
 /// The id of an edge.
 pub(crate) fn edge_id(source: &str, relation: &str, target: &str) -> Sha256 {
-    tuple(&[
-        ("relation", relation),
-        ("source_id", source),
-        ("target_id", target),
-    ])
+    tuple(&[("relation", relation), ("source_id", source), ("target_id", target)])
 }
 
 #[cfg(test)]
@@ -81,9 +87,6 @@ mod tests {
         let cycle = issue_id("PROHIBITED_CYCLE", "c10-a", "", "", profile).to_string();
         assert!(cycle.starts_with("sha256:eb2882b2c1164dbe"), "{cycle}");
         let edge = edge_id("c14-02-submit", "depends_on", "c14-01-start").to_string();
-        assert_eq!(
-            edge,
-            "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7"
-        );
+        assert_eq!(edge, "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7");
     }
 }

@@ -4,9 +4,10 @@ mod cause;
 mod envelope;
 mod extensions;
 pub(crate) mod ids;
+mod record;
 mod view;
 
 pub use cause::Cause;
 pub(crate) use cause::{Param, message};
+pub(crate) use record::{IssueRecord, OpenRecord, Parts, WorkRecord};
 pub use view::{Edge, Finding, Issue, Node, Open, Reconstruction, Work};
-pub(crate) use view::{IssueRecord, OpenRecord, Parts, WorkRecord};

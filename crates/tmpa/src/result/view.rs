@@ -2,14 +2,13 @@
 
 use super::Cause;
 use super::ids::edge_id;
-use crate::bundle::ReaderIdentity;
+use super::record::{IssueRecord, OpenRecord, Parts, WorkRecord};
 use crate::code::{Code, Severity};
 use crate::judgment::{Authentication, Judgment, ViewState};
 use crate::names::Symbol;
-use crate::profile::VersionedInput;
 use crate::read::graph::{Graph, Index};
-use crate::read::{Verdict, positions};
-use actum_canon::digest::{Sha256, sha256};
+use crate::read::positions;
+use actum_canon::digest::Sha256;
 
 /// The relation of the edges that say which object of a stream comes next (TMPA 9.5).
 pub(super) const STREAM_ORDER: &str = "stream:precedes";
@@ -22,86 +21,6 @@ pub struct Reconstruction {
     view: ViewState,
     /// Stream order without transitive edges, sorted by the earlier object.
     pub(super) follows: Vec<(Index, Index)>,
-}
-
-/// What a reading found.
-#[derive(Debug)]
-pub(crate) struct Parts {
-    pub(crate) reader: ReaderIdentity,
-    pub(crate) inputs: [(&'static str, VersionedInput); 8],
-    pub(crate) authentication: Authentication,
-    pub(crate) trust_declared: bool,
-    pub(crate) ordering: Vec<Symbol>,
-    pub(crate) source_set_digest: Sha256,
-    pub(crate) graph: Graph,
-    pub(crate) verdicts: Vec<Verdict>,
-    pub(crate) issues: Vec<IssueRecord>,
-    pub(crate) works: Vec<WorkRecord>,
-}
-
-/// An issue with everything that is known about it.
-#[derive(Debug)]
-pub(crate) struct IssueRecord {
-    pub(crate) id: Sha256,
-    pub(crate) code: Code,
-    pub(crate) source: u32,
-    pub(crate) object: Symbol,
-    pub(crate) relation: Symbol,
-    pub(crate) target: Symbol,
-    pub(crate) message: String,
-    pub(crate) causes: Vec<Cause>,
-    pub(crate) effect: Option<(Judgment, ViewState)>,
-    pub(crate) subjects: Vec<Index>,
-}
-
-impl IssueRecord {
-    /// The id of an issue before its tuple is complete.
-    pub(crate) fn unnamed() -> Sha256 {
-        sha256(&[])
-    }
-
-    /// Takes over what another issue of the same tuple says.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.source = self.source.min(other.source);
-        self.causes.extend(other.causes);
-        self.subjects.extend(other.subjects);
-        self.effect = match (self.effect, other.effect) {
-            (Some((judgment, view)), Some((other, label))) => Some((judgment.all(other), view.max(label))),
-            (effect, other) => effect.or(other),
-        };
-    }
-}
-
-/// What is concluded about one work item.
-#[derive(Debug)]
-pub(crate) struct WorkRecord {
-    pub(crate) id: Symbol,
-    pub(crate) carrier: Option<Symbol>,
-    pub(crate) state: Option<Symbol>,
-    pub(crate) role: Option<Symbol>,
-    pub(crate) identity: Option<Symbol>,
-    pub(crate) judgment: Judgment,
-    pub(crate) view: ViewState,
-    pub(crate) open: Vec<OpenRecord>,
-    pub(crate) transitions: Vec<Index>,
-    pub(crate) objects: Vec<Index>,
-}
-
-impl WorkRecord {
-    pub(crate) fn lower(&mut self, judgment: Judgment, view: ViewState) {
-        self.judgment = self.judgment.all(judgment);
-        self.view = self.view.max(view);
-    }
-}
-
-/// Something a work item waits for.
-#[derive(Debug)]
-pub(crate) struct OpenRecord {
-    pub(crate) kind: &'static str,
-    pub(crate) object: Symbol,
-    pub(crate) relation: Symbol,
-    pub(crate) target: Symbol,
-    pub(crate) issue: usize,
 }
 
 /// An accepted object with its judgment (TMPA 8.2).
@@ -242,22 +161,15 @@ pub struct Open<'r> {
 
 impl Reconstruction {
     pub(crate) fn new(parts: Parts) -> Self {
-        let verdicts = parts
-            .verdicts
-            .iter()
-            .map(|verdict| (verdict.judgment, verdict.view));
+        let verdicts = parts.verdicts.iter().map(|verdict| (verdict.judgment, verdict.view));
         let issues = parts.issues.iter().filter_map(|issue| issue.effect);
-        let (judgment, view) = verdicts.chain(issues).fold(
-            (Judgment::Valid, ViewState::Authoritative),
-            |(judgment, view), (other, label)| (judgment.all(other), view.max(label)),
-        );
+        let (judgment, view) = verdicts
+            .chain(issues)
+            .fold((Judgment::Valid, ViewState::Authoritative), |(judgment, view), (other, label)| {
+                (judgment.all(other), view.max(label))
+            });
         let follows = follows(&parts.graph);
-        Self {
-            parts,
-            judgment,
-            view,
-            follows,
-        }
+        Self { parts, judgment, view, follows }
     }
 
     /// The judgment about the whole set (TMPA 8.2).
@@ -302,11 +214,7 @@ impl Reconstruction {
 
     /// Core's issues in result order.
     pub fn issues(&self) -> impl Iterator<Item = Issue<'_>> {
-        self.parts
-            .issues
-            .iter()
-            .filter(|issue| issue.code.is_core())
-            .map(|issue| self.issue(issue))
+        self.parts.issues.iter().filter(|issue| issue.code.is_core()).map(|issue| self.issue(issue))
     }
 
     /// One finding per issue, `actum:` codes included, in result order.
@@ -326,19 +234,10 @@ impl Reconstruction {
     fn node(&self, index: Index) -> Node<'_> {
         let graph = &self.parts.graph;
         let object = graph.object(index);
-        let verdict = self
-            .parts
-            .verdicts
-            .get(index as usize)
-            .copied()
-            .unwrap_or_default();
+        let verdict = self.parts.verdicts.get(index as usize).copied().unwrap_or_default();
         Node {
             id: self.text(object.id),
-            source_ids: graph
-                .sources_of(index)
-                .iter()
-                .map(|&source| graph.source_id(source))
-                .collect(),
+            source_ids: graph.sources_of(index).iter().map(|&source| graph.source_id(source)).collect(),
             canonical_digest: object.canonical_digest,
             work: self.text(object.work),
             carrier: self.text(object.carrier),
@@ -349,7 +248,7 @@ impl Reconstruction {
             creator: self.text(object.creator),
             judgment: verdict.judgment,
             view: verdict.view,
-            authenticated: object.authenticated,
+            authenticated: object.is_authenticated(),
         }
     }
 
@@ -364,19 +263,11 @@ impl Reconstruction {
             ordering,
         };
         let start = self.follows.partition_point(|(earlier, _)| *earlier < index);
-        let later = self
-            .follows
-            .iter()
-            .skip(start)
-            .take_while(|(earlier, _)| *earlier == index);
+        let later = self.follows.iter().skip(start).take_while(|(earlier, _)| *earlier == index);
         let stream = later.map(|&(_, later)| edge(STREAM_ORDER, graph.id(later), true));
         let references = graph.references(index).iter().map(|reference| {
             let ordering = self.parts.ordering.contains(&reference.relation);
-            edge(
-                self.text(reference.relation),
-                self.text(reference.target),
-                ordering,
-            )
+            edge(self.text(reference.relation), self.text(reference.target), ordering)
         });
         let mut edges: Vec<Edge<'_>> = stream.chain(references).collect();
         edges.sort_unstable_by_key(|edge| (edge.relation, edge.target));
@@ -420,11 +311,7 @@ impl Reconstruction {
             object_id: self.text(open.object),
             relation: self.text(open.relation),
             target_id: self.text(open.target),
-            finding: self
-                .parts
-                .issues
-                .get(open.issue)
-                .map_or_else(IssueRecord::unnamed, |issue| issue.id),
+            finding: self.parts.issues.get(open.issue).map_or_else(IssueRecord::unnamed, |issue| issue.id),
         };
         Work {
             id: self.text(record.id),
@@ -455,9 +342,7 @@ fn follows(graph: &Graph) -> Vec<(Index, Index)> {
                 before = Some(index);
             } else {
                 follows.extend(
-                    before
-                        .iter()
-                        .flat_map(|&earlier| run.iter().map(move |&later| (earlier, later))),
+                    before.iter().flat_map(|&earlier| run.iter().map(move |&later| (earlier, later))),
                 );
                 contested.extend_from_slice(run);
             }

@@ -1,0 +1,156 @@
+//! The role claims of objects, held against type registry, assignments and roles (TMPA 6.2 step 6, 9.3, 9.4).
+
+use super::authority::{Act, Claim};
+use super::graph::Index;
+use super::reading::Raise;
+use super::settle::Settle;
+use crate::code::Code;
+use crate::examine::Facts;
+use crate::names::{Names, Symbol};
+use crate::profile::types::Evidence;
+use crate::result::{Cause, Param, message};
+
+/// The names of the actions that change authority or resolve conflicts.
+#[derive(Debug)]
+pub(super) struct ActionNames {
+    assign: Symbol,
+    revoke: Symbol,
+    delegate: Symbol,
+    except: Symbol,
+    resolve: Symbol,
+}
+
+impl ActionNames {
+    pub(super) fn new(names: &mut Names) -> Self {
+        let mut name = |text| names.intern(text);
+        Self {
+            assign: name("assign"),
+            revoke: name("revoke"),
+            delegate: name("delegate"),
+            except: name("except"),
+            resolve: name("resolve"),
+        }
+    }
+}
+
+impl Settle<'_, '_> {
+    fn claim(&self, index: Index, action: Option<Symbol>) -> Claim {
+        let object = self.reading.graph.object(index);
+        let act = Act { identity: object.creator, role: object.role, action, work: object.work, at: index };
+        self.rules.authority.claim(self.reading, act, &|other, place| self.standing(other, place))
+    }
+
+    pub(super) fn transition_authority(&mut self, index: Index, action: Symbol) {
+        let claim = self.claim(index, Some(action));
+        let text = message(&[("action", Param::Text(self.reading.text(action)))]);
+        self.report_claim(index, claim, &text);
+        self.type_role(index);
+    }
+
+    fn report_claim(&mut self, index: Index, claim: Claim, text: &str) {
+        for (code, causes) in
+            [(Code::AuthorityDenied, claim.denied), (Code::AuthorityUndetermined, claim.open)]
+        {
+            for cause in causes {
+                self.reading.raise(index, Raise::new(code, cause).message(text.to_owned()));
+            }
+        }
+    }
+
+    /// The type registry says which roles may create a type (TMPA 9.3).
+    fn type_role(&mut self, index: Index) {
+        let object = self.reading.graph.object(index);
+        let roles = self.reading.profile.types.get(object.kind).and_then(|entry| entry.roles.as_ref());
+        let Some(roles) = roles.filter(|roles| !roles.contains(&object.role)) else {
+            return;
+        };
+        let cause = Cause::new("role_not_permitted_for_type", "TMPA 9.3")
+            .at("/role")
+            .found(self.reading.text(object.role))
+            .expected(self.list(roles));
+        let text = message(&[("role", Param::Text(self.reading.text(object.role)))]);
+        self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
+    }
+
+    /// Validates the role claim of an object that records no transition; tells whether it is not established.
+    pub(super) fn plain_authority(&mut self, index: Index, evidence: Evidence) -> bool {
+        let switches = self.reading.profile.switches;
+        let names = &self.rules.actions;
+        let action = match evidence {
+            Evidence::Assignment => Some(names.assign),
+            Evidence::Revocation => Some(names.revoke),
+            Evidence::Delegation => Some(names.delegate),
+            Evidence::Exception => Some(names.except),
+            Evidence::Decision => switches.decision_needs_action.then_some(names.resolve),
+            Evidence::Plain | Evidence::Execution | Evidence::Review => None,
+        };
+        let protected = action.is_some() || evidence == Evidence::Decision;
+        self.type_role(index);
+        if !protected && !switches.role_check_on_every_object {
+            return false;
+        }
+        let claim = self.claim(index, action);
+        let not_established = !claim.open.is_empty() || !claim.denied.is_empty();
+        let object = self.reading.graph.object(index);
+        let subject = match action {
+            Some(action) => ("action", Param::Text(self.reading.text(action))),
+            None => ("role", Param::Text(self.reading.text(object.role))),
+        };
+        let text = message(&[subject]);
+        self.report_claim(index, claim, &text);
+        if matches!(evidence, Evidence::Assignment | Evidence::Revocation | Evidence::Delegation) {
+            self.assigning_authority(index, evidence, &text);
+        }
+        not_established
+    }
+
+    /// Whoever assigns or revokes a role has to hold one of the roles that assign it; whoever delegates, the role
+    /// itself (TMPA 3.3).
+    fn assigning_authority(&mut self, index: Index, evidence: Evidence, text: &str) {
+        let object = self.reading.graph.object(index);
+        let profile = self.reading.profile;
+        let granted = match object.facts.as_deref() {
+            Some(Facts::Grant(facts)) => self.reading.graph.names.get(&facts.role),
+            Some(Facts::Revocation(assignment)) => self.assigned_role(assignment),
+            _ => None,
+        };
+        let Some(role) = granted.and_then(|role| profile.roles.role(role)) else {
+            let reason = if evidence == Evidence::Revocation { "unknown_assignment" } else { "unknown_role" };
+            let cause = Cause::new(reason, "TMPA 9.4").at("/content/body");
+            self.reading
+                .raise(index, Raise::new(Code::AuthorityUndetermined, cause).message(text.to_owned()));
+            return;
+        };
+        let may = match evidence {
+            Evidence::Delegation => object.role == role.id,
+            _ => role.assigned_by.contains(&object.role),
+        };
+        if !may {
+            let cause = Cause::new("role_not_assignable", "TMPA 9.4")
+                .at("/role")
+                .found(self.reading.text(object.role))
+                .expected(self.list(&role.assigned_by));
+            self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text.to_owned()));
+        }
+    }
+
+    fn assigned_role(&self, assignment: &str) -> Option<Symbol> {
+        let names = &self.reading.graph.names;
+        let id = names.get(assignment)?;
+        let by_profile = self.reading.profile.roles.assignments().iter().find(|entry| entry.id == id);
+        if let Some(entry) = by_profile {
+            return Some(entry.grant.role);
+        }
+        let index = self.reading.graph.find(id)?;
+        match self.reading.graph.object(index).facts.as_deref() {
+            Some(Facts::Grant(facts)) => names.get(&facts.role),
+            _ => None,
+        }
+    }
+
+    pub(super) fn list(&self, symbols: &[Symbol]) -> String {
+        let mut list: Vec<&str> = symbols.iter().map(|&symbol| self.reading.text(symbol)).collect();
+        list.sort_unstable();
+        list.join(", ")
+    }
+}

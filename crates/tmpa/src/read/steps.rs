@@ -1,0 +1,145 @@
+//! What happens between two rounds: work items move, transitions are parked or given up (TMPA 6.3).
+
+use super::conflict::Resolution;
+use super::graph::Index;
+use super::lifecycle::effect;
+use super::reading::Raise;
+use super::settle::{Settle, assumed_judgment};
+use crate::code::Code;
+use crate::result::{Cause, Param, message};
+
+impl Settle<'_, '_> {
+    pub(super) fn move_active(&mut self) -> bool {
+        let mut active = core::mem::take(&mut self.active);
+        active.sort_unstable();
+        active.dedup();
+        let mut moved = false;
+        for work in active {
+            let Some(item) = self.items.get_mut(work as usize) else {
+                continue;
+            };
+            let Some(state) = item.state else { continue };
+            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            if enabled.is_empty() {
+                continue;
+            }
+            if self.rivals.expected(&self.reading.graph, work, state, &enabled) {
+                self.held.push(work);
+            } else {
+                self.step(work, &enabled);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    pub(super) fn move_held(&mut self) -> bool {
+        let mut held = core::mem::take(&mut self.held);
+        held.sort_unstable();
+        held.dedup();
+        let mut moved = false;
+        for work in held {
+            let Some(item) = self.items.get_mut(work as usize) else {
+                continue;
+            };
+            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            if !enabled.is_empty() {
+                self.step(work, &enabled);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    pub(super) fn park(&mut self) -> bool {
+        let mut fresh = core::mem::take(&mut self.fresh);
+        fresh.sort_unstable();
+        fresh.dedup();
+        let mut parked = Vec::new();
+        for &work in &fresh {
+            if let Some(item) = self.items.get_mut(work as usize) {
+                parked.extend(item.park(&self.reading.graph, self.round, &mut self.rounds));
+            }
+        }
+        for &index in &parked {
+            self.pass(index, |binding| !binding);
+        }
+        !parked.is_empty()
+    }
+
+    /// Applies the enabled transitions of a work item, or finds that they contradict each other (TMPA 6.3).
+    fn step(&mut self, work: u32, enabled: &[Index]) {
+        let graph = &self.reading.graph;
+        let lookup = |index: Index| assumed_judgment(self.assumed, index);
+        let Some(&first) = enabled.first() else { return };
+        let agreed = enabled.iter().all(|&index| effect(graph, index) == effect(graph, first));
+        let chosen: Vec<Index> = if agreed {
+            enabled.to_vec()
+        } else {
+            // A step that stays in its state contradicts no other step from there: it goes first.
+            let stays =
+                |&index: &Index| graph.object(index).transition.is_some_and(|[from, _, to]| from == to);
+            let staying: Vec<Index> = enabled.iter().copied().filter(stays).collect();
+            match self.rules.conflicts.resolve(self.reading, enabled, &lookup) {
+                _ if !staying.is_empty() => staying,
+                Resolution::By(Some(selected)) => vec![selected],
+                _ => return self.contradiction(work, enabled),
+            }
+        };
+        let (to, _) = chosen.first().map_or_else(|| effect(graph, first), |&index| effect(graph, index));
+        if let Some(item) = self.items.get_mut(work as usize) {
+            item.apply(&chosen, to, &self.rounds);
+        }
+        self.active.push(work);
+        self.fresh.push(work);
+        for index in chosen {
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+    }
+
+    fn contradiction(&mut self, work: u32, enabled: &[Index]) {
+        let ids = self.reading.graph.ids(enabled);
+        let cause = Cause::new("competing_transitions", "TMPA 6.3")
+            .at("/lifecycle/transition")
+            .members(ids.iter().map(String::as_str));
+        let text = message(&[("transitions", Param::List(ids))]);
+        self.reading.raise_all(enabled, Raise::new(Code::UnresolvedConflict, cause).message(text));
+        let Some(item) = self.items.get_mut(work as usize) else {
+            return;
+        };
+        item.disputed = true;
+        let given_up = item.give_up(|_| true);
+        for index in given_up {
+            self.no_state(index, "state_disputed");
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+    }
+
+    /// Gives up waiting transitions: those on whose judgment something unsettled depends, or all of them.
+    pub(super) fn give_up(&mut self, only_needed: bool) -> bool {
+        let (order, waits) = (&self.rules.order, &self.waits);
+        let needed = |index: Index| {
+            order
+                .successors(index)
+                .any(|step| step.binding && waits.get(step.to as usize).is_some_and(|&waits| waits > 0))
+        };
+        self.pooled.sort_unstable();
+        self.pooled.dedup();
+        let mut given_up = Vec::new();
+        self.pooled.retain(|&work| {
+            let Some(item) = self.items.get_mut(work as usize) else {
+                return false;
+            };
+            given_up.extend(item.give_up(|index| !only_needed || needed(index)));
+            item.has_waiting()
+        });
+        for &index in &given_up {
+            self.wrong_state(index);
+            let parked = self.rounds.is_parked(index);
+            self.settle(index, parked);
+        }
+        !given_up.is_empty()
+    }
+}

@@ -1,0 +1,91 @@
+//! What a reading keeps, by symbol and index; the views borrow from it.
+
+use super::Cause;
+use crate::bundle::ReaderIdentity;
+use crate::code::Code;
+use crate::judgment::{Authentication, Judgment, ViewState};
+use crate::names::Symbol;
+use crate::profile::VersionedInput;
+use crate::read::Verdict;
+use crate::read::graph::{Graph, Index};
+use actum_canon::digest::{Sha256, sha256};
+
+/// What a reading found.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) reader: ReaderIdentity,
+    pub(crate) inputs: [(&'static str, VersionedInput); 8],
+    pub(crate) authentication: Authentication,
+    pub(crate) trust_declared: bool,
+    pub(crate) ordering: Vec<Symbol>,
+    pub(crate) source_set_digest: Sha256,
+    pub(crate) graph: Graph,
+    pub(crate) verdicts: Vec<Verdict>,
+    pub(crate) issues: Vec<IssueRecord>,
+    pub(crate) works: Vec<WorkRecord>,
+}
+
+/// An issue with everything that is known about it.
+#[derive(Debug)]
+pub(crate) struct IssueRecord {
+    pub(crate) id: Sha256,
+    pub(crate) code: Code,
+    pub(crate) source: u32,
+    pub(crate) object: Symbol,
+    pub(crate) relation: Symbol,
+    pub(crate) target: Symbol,
+    pub(crate) message: String,
+    pub(crate) causes: Vec<Cause>,
+    pub(crate) effect: Option<(Judgment, ViewState)>,
+    pub(crate) subjects: Vec<Index>,
+}
+
+impl IssueRecord {
+    /// The id of an issue before its tuple is complete.
+    pub(crate) fn unnamed() -> Sha256 {
+        sha256(&[])
+    }
+
+    /// Takes over what another issue of the same tuple says.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.source = self.source.min(other.source);
+        self.causes.extend(other.causes);
+        self.subjects.extend(other.subjects);
+        self.effect = match (self.effect, other.effect) {
+            (Some((judgment, view)), Some((other, label))) => Some((judgment.all(other), view.max(label))),
+            (effect, other) => effect.or(other),
+        };
+    }
+}
+
+/// What is concluded about one work item.
+#[derive(Debug)]
+pub(crate) struct WorkRecord {
+    pub(crate) id: Symbol,
+    pub(crate) carrier: Option<Symbol>,
+    pub(crate) state: Option<Symbol>,
+    pub(crate) role: Option<Symbol>,
+    pub(crate) identity: Option<Symbol>,
+    pub(crate) judgment: Judgment,
+    pub(crate) view: ViewState,
+    pub(crate) open: Vec<OpenRecord>,
+    pub(crate) transitions: Vec<Index>,
+    pub(crate) objects: Vec<Index>,
+}
+
+impl WorkRecord {
+    pub(crate) fn lower(&mut self, judgment: Judgment, view: ViewState) {
+        self.judgment = self.judgment.all(judgment);
+        self.view = self.view.max(view);
+    }
+}
+
+/// Something a work item waits for.
+#[derive(Debug)]
+pub(crate) struct OpenRecord {
+    pub(crate) kind: &'static str,
+    pub(crate) object: Symbol,
+    pub(crate) relation: Symbol,
+    pub(crate) target: Symbol,
+    pub(crate) issue: usize,
+}
