@@ -111,6 +111,29 @@ fn slice<'n>(arena: &'n str, ends: &[usize], index: usize) -> &'n str {
     ends.get(index).and_then(|&end| arena.get(start..end)).unwrap_or_default()
 }
 
+/// A list of texts in one allocation.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    arena: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    pub(crate) fn push(&mut self, text: &str) {
+        self.arena.push_str(text);
+        self.ends.push(self.arena.len());
+    }
+
+    /// The text at a position, or the empty text beyond the end.
+    pub(crate) fn get(&self, position: usize) -> &str {
+        slice(&self.arena, &self.ends, position)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Names, Symbol};

@@ -5,11 +5,11 @@
 //! unless the role declares retroactive effect; one that is concurrent leaves the action undetermined.
 
 use super::clock::{Clocks, Place};
-use super::graph::{Graph, Index};
+use super::graph::Index;
 use super::reading::Reading;
-use crate::examine::Facts;
+use super::said::Said;
 use crate::judgment::Judgment;
-use crate::names::{Names, Symbol};
+use crate::names::Symbol;
 use crate::profile::Profile;
 use crate::profile::roles::{Assignment, Grant};
 use crate::profile::types::Evidence;
@@ -75,31 +75,21 @@ enum Standing {
 }
 
 impl Authority {
-    pub(super) fn gather(reading: &mut Reading<'_>, order: &super::order::Order) -> Self {
+    pub(super) fn gather(reading: &Reading<'_>, order: &super::order::Order) -> Self {
         let profile = reading.profile;
         let mut grants = Vec::new();
         let mut revocations = Vec::new();
-        let Graph { objects, names, .. } = &mut reading.graph;
-        for (index, object) in (0..).zip(objects.iter()) {
-            let evidence = profile.types.get(object.kind).map(|entry| entry.evidence);
-            match object.facts.as_deref() {
-                Some(Facts::Grant(facts)) => {
-                    let set = |list: &Option<Vec<String>>, names: &mut Names| {
-                        list.as_ref().map(|list| list.iter().map(|name| names.intern(name)).collect())
-                    };
-                    let grant = Grant {
-                        identity: names.intern(&facts.identity),
-                        role: names.intern(&facts.role),
-                        actions: set(&facts.actions, names),
-                        works: set(&facts.works, names),
-                        not_before: facts.not_before.clone(),
-                        not_after: facts.not_after.clone(),
-                    };
-                    let delegated_by =
-                        (evidence == Some(Evidence::Delegation)).then_some((object.creator, object.role));
-                    grants.push(Granted { index, grant, delegated_by });
+        for (index, object) in (0..).zip(&reading.graph.objects) {
+            match &object.said {
+                Said::Grant(grant) => {
+                    let delegation = profile
+                        .types
+                        .get(object.kind)
+                        .is_some_and(|entry| entry.evidence == Evidence::Delegation);
+                    let delegated_by = delegation.then_some((object.creator, object.role));
+                    grants.push(Granted { index, grant: Grant::clone(grant), delegated_by });
                 }
-                Some(Facts::Revocation(assignment)) => revocations.push((names.intern(assignment), index)),
+                Said::Revocation(assignment) => revocations.push((*assignment, index)),
                 _ => {}
             }
         }

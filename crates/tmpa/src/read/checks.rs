@@ -6,9 +6,9 @@ use super::duty::Exception;
 use super::graph::{Index, NONE, Reference};
 use super::reading::Raise;
 use super::relation::kind_allowed;
+use super::said::Said;
 use super::settle::Settle;
 use crate::code::Code;
-use crate::examine::Facts;
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
 use crate::profile::lifecycle::Precondition;
@@ -222,7 +222,7 @@ impl Settle<'_, '_> {
             let target = graph.object(reference.object);
             let among = |set: &Option<Vec<Symbol>>, name| set.as_ref().is_none_or(|set| set.contains(&name));
             let decision = precondition.decision.as_ref().is_none_or(|expected| {
-                matches!(target.facts.as_deref(), Some(Facts::Verdict { word: Some(word), .. }) if word == expected)
+                matches!(target.said, Said::Verdict { word, .. } if self.reading.text(word) == expected)
             });
             target.work == object.work
                 && among(&precondition.target_types, target.kind)

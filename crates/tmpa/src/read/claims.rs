@@ -3,9 +3,9 @@
 use super::authority::{Act, Claim};
 use super::graph::Index;
 use super::reading::Raise;
+use super::said::Said;
 use super::settle::Settle;
 use crate::code::Code;
-use crate::examine::Facts;
 use crate::names::{Names, Symbol};
 use crate::profile::types::Evidence;
 use crate::result::{Cause, Param, message};
@@ -109,9 +109,9 @@ impl Settle<'_, '_> {
     fn assigning_authority(&mut self, index: Index, evidence: Evidence, text: &str) {
         let object = self.reading.graph.object(index);
         let profile = self.reading.profile;
-        let granted = match object.facts.as_deref() {
-            Some(Facts::Grant(facts)) => self.reading.graph.names.get(&facts.role),
-            Some(Facts::Revocation(assignment)) => self.assigned_role(assignment),
+        let granted = match &object.said {
+            Said::Grant(grant) => Some(grant.role),
+            Said::Revocation(assignment) => self.assigned_role(*assignment),
             _ => None,
         };
         let Some(role) = granted.and_then(|role| profile.roles.role(role)) else {
@@ -134,16 +134,13 @@ impl Settle<'_, '_> {
         }
     }
 
-    fn assigned_role(&self, assignment: &str) -> Option<Symbol> {
-        let names = &self.reading.graph.names;
-        let id = names.get(assignment)?;
-        let by_profile = self.reading.profile.roles.assignments().iter().find(|entry| entry.id == id);
-        if let Some(entry) = by_profile {
+    fn assigned_role(&self, assignment: Symbol) -> Option<Symbol> {
+        let mut by_profile = self.reading.profile.roles.assignments().iter();
+        if let Some(entry) = by_profile.find(|entry| entry.id == assignment) {
             return Some(entry.grant.role);
         }
-        let index = self.reading.graph.find(id)?;
-        match self.reading.graph.object(index).facts.as_deref() {
-            Some(Facts::Grant(facts)) => names.get(&facts.role),
+        match &self.reading.graph.object(self.reading.graph.find(assignment)?).said {
+            Said::Grant(grant) => Some(grant.role),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@
 
 use super::graph::{Index, NONE};
 use super::reading::Reading;
-use crate::examine::Facts;
+use super::said::Said;
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::types::Evidence;
@@ -24,8 +24,8 @@ pub(super) struct Dispute {
 #[derive(Debug)]
 pub(super) struct Conflicts {
     pub(super) reviews_relation: Symbol,
-    /// Target, review and the canonical decision as an index into `values`; sorted.
-    claims: Vec<(Symbol, Index, u32)>,
+    /// Target, review and decision; sorted.
+    claims: Vec<(Symbol, Index, Symbol)>,
     /// Member and decision that names it by a resolution relation; sorted.
     resolutions: Vec<(Index, Index)>,
 }
@@ -34,21 +34,17 @@ impl Conflicts {
     pub(super) fn gather(reading: &mut Reading<'_>) -> Self {
         let reviews_relation = reading.graph.names.intern("reviews");
         let (graph, profile) = (&reading.graph, reading.profile);
-        let mut values: Vec<&str> = Vec::new();
-        let mut found: Vec<(Symbol, Index, &str)> = Vec::new();
+        let mut claims = Vec::new();
         let mut resolutions = Vec::new();
         for (index, object) in (0..).zip(&graph.objects) {
-            let Some(Facts::Verdict { decision, .. }) = object.facts.as_deref() else {
-                continue;
-            };
+            let &Said::Verdict { decision, .. } = &object.said else { continue };
             let evidence = profile.types.get(object.kind).map(|entry| entry.evidence);
             for reference in graph.references(index) {
                 match evidence {
-                    Some(Evidence::Review) if reference.relation == reviews_relation => {
-                        if let Some(decision) = decision {
-                            values.push(decision);
-                            found.push((reference.target, index, decision));
-                        }
+                    Some(Evidence::Review)
+                        if reference.relation == reviews_relation && decision != Symbol::EMPTY =>
+                    {
+                        claims.push((reference.target, index, decision));
                     }
                     Some(Evidence::Decision) if reference.object != NONE => {
                         let relation = profile.relations.get(reference.relation);
@@ -60,11 +56,6 @@ impl Conflicts {
                 }
             }
         }
-        values.sort_unstable();
-        values.dedup();
-        let number = |value: &str| values.binary_search(&value).map_or(0, |position| position as u32);
-        let mut claims: Vec<(Symbol, Index, u32)> =
-            found.into_iter().map(|(target, index, value)| (target, index, number(value))).collect();
         claims.sort_unstable();
         resolutions.sort_unstable();
         resolutions.dedup();
@@ -85,7 +76,7 @@ impl Conflicts {
     ) -> Vec<Dispute> {
         let mut disputes = Vec::new();
         for claims in self.claims.chunk_by(|left, right| left.0 == right.0) {
-            let counts = |claim: &&(Symbol, Index, u32)| assumed(claim.1) != Judgment::Invalid;
+            let counts = |claim: &&(Symbol, Index, Symbol)| assumed(claim.1) != Judgment::Invalid;
             let mut values = claims.iter().filter(counts).map(|claim| claim.2);
             let first = values.next();
             if values.all(|value| Some(value) == first) {
@@ -107,7 +98,7 @@ impl Conflicts {
         disputes
     }
 
-    fn target(&self, claims: &[(Symbol, Index, u32)]) -> Symbol {
+    fn target(&self, claims: &[(Symbol, Index, Symbol)]) -> Symbol {
         claims.first().map_or(Symbol::EMPTY, |claim| claim.0)
     }
 
@@ -132,9 +123,9 @@ impl Conflicts {
                 rest.iter().all(|&member| self.resolutions.binary_search(&(member, decision)).is_ok())
             })
             .collect();
-        let selects = |decision: Index| match reading.graph.object(decision).facts.as_deref() {
-            Some(Facts::Verdict { selects, .. }) => selects.as_deref(),
-            _ => None,
+        let selects = |decision: Index| match reading.graph.object(decision).said {
+            Said::Verdict { selects, .. } => selects,
+            _ => Symbol::EMPTY,
         };
         let Some(&decision) = complete.first() else {
             return Resolution::None;
@@ -143,9 +134,7 @@ impl Conflicts {
         if complete.iter().any(|&other| selects(other) != choice) {
             return Resolution::Rivals(complete);
         }
-        let selected =
-            choice.and_then(|id| members.iter().copied().find(|&member| reading.graph.id(member) == id));
-        Resolution::By(selected)
+        Resolution::By(members.iter().copied().find(|&member| reading.graph.object(member).id == choice))
     }
 }
 

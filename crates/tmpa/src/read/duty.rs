@@ -4,10 +4,10 @@
 //! whose action executes. What that evidence is judged does not matter, so that nobody becomes independent by an
 //! invalid report of his own (G28, G29).
 
-use super::graph::{Graph, Index, NONE};
+use super::graph::{Graph, Index, NONE, Object};
 use super::order::Needed;
 use super::reading::Reading;
-use crate::examine::Facts;
+use super::said::Said;
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::Profile;
@@ -45,7 +45,7 @@ pub(super) struct Violation {
 
 impl Duties {
     pub(super) fn gather(graph: &Graph, profile: &Profile) -> Self {
-        let executes = |object: &super::graph::Object| {
+        let executes = |object: &Object| {
             let entry = profile.types.get(object.kind);
             let by_type = entry.is_some_and(|entry| entry.evidence == Evidence::Execution);
             let records = entry.is_some_and(|entry| entry.requires_transition);
@@ -88,7 +88,7 @@ impl Duties {
         let entry = profile.types.get(object.kind)?;
         let reviewing = match Needed::of(graph, profile, index).transition {
             Some(transition) => transition.executor_must_not_review,
-            None => entry.executor_must_not_review && !withholds(profile, object.facts.as_deref()),
+            None => entry.executor_must_not_review && !withholds(reading, object),
         };
         if reviewing && self.executors.binary_search(&(object.work_index, object.creator)).is_ok() {
             return Some(RULE);
@@ -131,11 +131,11 @@ impl Duties {
                 continue;
             }
             let exception = graph.object(reference.object);
-            let lifts = match exception.facts.as_deref() {
-                Some(Facts::Exception { rule, identity }) => {
-                    rule == RULE && *identity == reading.text(object.creator)
+            let lifts = match exception.said {
+                Said::Exception { rule, identity } => {
+                    reading.text(rule) == RULE && identity == object.creator
                 }
-                Some(Facts::Verdict { exception: Some(rule), .. }) => rule == RULE,
+                Said::Verdict { exception: rule, .. } => reading.text(rule) == RULE,
                 _ => false,
             };
             if !lifts || exception.work != object.work || exception.creator == object.creator {
@@ -152,9 +152,8 @@ impl Duties {
 }
 
 /// A review that withholds approval claims no independence (docs/divergences.md, G29).
-fn withholds(profile: &Profile, facts: Option<&Facts>) -> bool {
-    match facts {
-        Some(Facts::Verdict { word: Some(word), .. }) => profile.types.adverse_decisions.contains(word),
-        _ => false,
-    }
+fn withholds(reading: &Reading<'_>, object: &Object) -> bool {
+    let Said::Verdict { word, .. } = object.said else { return false };
+    let word = reading.text(word);
+    reading.profile.types.adverse_decisions.iter().any(|adverse| adverse == word)
 }

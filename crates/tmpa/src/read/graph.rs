@@ -1,8 +1,9 @@
 //! The canonical candidate set as a graph: objects sorted by id, grouped by work item and by stream (TMPA 4.3).
 
 use super::groups::Groups;
-use crate::examine::{Content, Excluded, Facts, Record, Signature};
-use crate::names::{Names, Symbol};
+use super::said::Said;
+use crate::examine::{Content, Excluded, Record, Signature};
+use crate::names::{Names, Symbol, Texts};
 use crate::profile::Profile;
 use actum_canon::digest::Sha256;
 use actum_canon::instant::Instant;
@@ -29,7 +30,6 @@ pub(crate) struct Object {
     pub(crate) stream_index: u32,
     pub(crate) sequence: u64,
     pub(crate) canonical_digest: Sha256,
-    pub(crate) covered_digest: Sha256,
     /// From, action and to.
     pub(crate) transition: Option<[Symbol; 3]>,
     pub(crate) foreign_lifecycle: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Object {
     pub(crate) created_at: Option<Box<Instant>>,
     references: (u32, u32),
     sources: (u32, u32),
-    pub(crate) facts: Option<Box<Facts>>,
+    pub(crate) said: Said,
 }
 
 impl Object {
@@ -70,7 +70,7 @@ pub(crate) struct Outside {
 pub(crate) struct Graph {
     pub(crate) names: Names,
     /// Source ids in the order of the result.
-    pub(crate) sources: Vec<Box<str>>,
+    pub(crate) sources: Texts,
     pub(crate) objects: Vec<Object>,
     references: Vec<Reference>,
     observed: Vec<u32>,
@@ -91,7 +91,7 @@ impl Graph {
     pub(crate) fn build(candidates: Vec<(Box<str>, Content)>, profile: &Profile, seed: u64) -> Self {
         let mut graph = Self {
             names: profile.names.reseeded(seed),
-            sources: Vec::with_capacity(candidates.len()),
+            sources: Texts::default(),
             objects: Vec::with_capacity(candidates.len()),
             references: Vec::new(),
             observed: Vec::with_capacity(candidates.len()),
@@ -103,17 +103,26 @@ impl Graph {
             object_of: Vec::new(),
             claimed: Vec::new(),
         };
+        // The covered digest of every source, where it decides which observations are one object.
+        let by_covered = profile.integrity.identity_by_covered_bytes;
+        let mut covered = vec![None; if by_covered { candidates.len() } else { 0 }];
         for (source, (source_id, content)) in (0u32..).zip(candidates) {
-            graph.sources.push(source_id);
+            graph.sources.push(&source_id);
+            drop(source_id);
             match content {
-                Content::Accepted(record) => graph.accept(*record, source),
+                Content::Accepted(record) => {
+                    if let Some(slot) = covered.get_mut(source as usize) {
+                        *slot = Some(record.covered_digest);
+                    }
+                    graph.accept(*record, source);
+                }
                 Content::Excluded(excluded) => {
                     let object = graph.names.intern(excluded.object_id.as_deref().unwrap_or_default());
                     graph.outside.push(Outside { source, object, excluded: *excluded });
                 }
             }
         }
-        graph.join(profile);
+        graph.join(&covered);
         graph.link();
         graph
     }
@@ -131,6 +140,7 @@ impl Graph {
             self.references.push(Reference { relation, target, object: NONE });
         }
         drop(symbols);
+        let said = Said::new(record.facts, names);
         self.objects.push(Object {
             id,
             work,
@@ -143,19 +153,18 @@ impl Graph {
             stream_index: 0,
             sequence: record.sequence,
             canonical_digest: record.canonical_digest,
-            covered_digest: record.covered_digest,
             transition,
             foreign_lifecycle: record.foreign_lifecycle,
             signature: record.signature,
             created_at: record.created_at,
             references: (start, self.references.len() as u32),
             sources: (source, source),
-            facts: record.facts,
+            said,
         });
     }
 
     /// RECONSTRUCT step 4: observations of one id become one object, or none when their contents differ.
-    fn join(&mut self, profile: &Profile) {
+    fn join(&mut self, covered: &[Option<Sha256>]) {
         let names = &self.names;
         self.objects.sort_unstable_by(|left, right| {
             let ids = match left.id == right.id {
@@ -167,9 +176,10 @@ impl Graph {
                 .then_with(|| left.canonical_digest.cmp(&right.canonical_digest))
                 .then_with(|| left.sources.cmp(&right.sources))
         });
-        let by_covered = profile.integrity.identity_by_covered_bytes;
-        let identity =
-            |object: &Object| if by_covered { object.covered_digest } else { object.canonical_digest };
+        let identity = |object: &Object| {
+            let covered = covered.get(object.sources.0 as usize).copied().flatten();
+            covered.unwrap_or(object.canonical_digest)
+        };
         // How many observations of each id there are, and whether they agree.
         let mut runs: Vec<(u32, bool)> = Vec::with_capacity(self.objects.len());
         for run in self.objects.chunk_by(|left, right| left.id == right.id) {
@@ -272,7 +282,7 @@ impl Graph {
     }
 
     pub(crate) fn source_id(&self, source: u32) -> &str {
-        self.sources.get(source as usize).map_or("", AsRef::as_ref)
+        self.sources.get(source as usize)
     }
 
     /// The first source in which an object was observed.

@@ -26,7 +26,7 @@ fn outside(reading: &mut Reading<'_>) {
                 - counted.partition_point(|other| *other < key);
             let target = if entry.object == Symbol::EMPTY || twins > 1 {
                 let Reading { graph, .. } = reading;
-                let source = graph.sources.get(entry.source as usize).map_or("", AsRef::as_ref);
+                let source = graph.sources.get(entry.source as usize);
                 graph.names.intern(source)
             } else {
                 Symbol::EMPTY

@@ -19,6 +19,7 @@ mod lifecycle;
 mod order;
 mod reading;
 mod relation;
+mod said;
 mod settle;
 mod steps;
 mod stream;
