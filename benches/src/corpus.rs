@@ -176,9 +176,9 @@ fn item(
     count: usize,
 ) -> io::Result<()> {
     let work_id = format!("work-{work:07}");
-    // One stream per writer and thousand work items, as sessions end and new ones begin.
-    let session = work / 1000;
-    if work.is_multiple_of(1000) {
+    // One stream per writer and twenty work items, as sessions end and new ones begin.
+    let session = work / 20;
+    if work.is_multiple_of(20) {
         *sequence = [0; 4];
     }
     for (writer, kind, name, transition, references) in STEPS {
@@ -194,7 +194,7 @@ fn item(
             .zip(&targets)
             .map(|((relation, _), target)| (*relation, target.as_str()))
             .collect();
-        let stream = format!("{}-{session:04}", WRITERS.get(writer).map_or("", |(name, _)| name));
+        let stream = format!("{}-{session:05}", WRITERS.get(writer).map_or("", |(name, _)| name));
         let slot = sequence.get_mut(writer).map(|slot| {
             *slot += 1;
             *slot

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
+        ["write", file, count, faults] => write(file, count, faults),
         sizes => table(sizes),
     };
     match outcome {
@@ -33,6 +34,14 @@ fn main() -> ExitCode {
 }
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+/// Leaves the evidence of one row in a file, for a profiler; the profile goes beside it.
+fn write(file: &str, count: &str, faults: &str) -> Outcome {
+    let file = Path::new(file);
+    std::fs::write(file.with_extension("profile.json"), corpus::PROFILE)?;
+    let faults = if faults == "clean" { Faults::None } else { Faults::OnePercent };
+    Ok(write_jsonl(file, count.parse()?, faults)?)
+}
 
 /// One run in this process: `floor` or `read`.
 fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {

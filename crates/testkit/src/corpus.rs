@@ -36,11 +36,7 @@ pub fn shared(relative: &str) -> Option<PathBuf> {
 #[must_use]
 pub fn workspace_root() -> PathBuf {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crate_folder
-        .ancestors()
-        .nth(2)
-        .unwrap_or(crate_folder)
-        .to_path_buf()
+    crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf()
 }
 
 enum Found {
@@ -67,9 +63,7 @@ fn find(base: &Path, relative: &str, strict: bool) -> Found {
             "`{place}` is absent, and `CI` is set; `{OVERRIDE}` may name the corpora's folder"
         ))
     } else {
-        Found::Skipped(format!(
-            "skipped: `{place}` is absent; `{OVERRIDE}` may name the corpora's folder"
-        ))
+        Found::Skipped(format!("skipped: `{place}` is absent; `{OVERRIDE}` may name the corpora's folder"))
     }
 }
 
@@ -78,10 +72,7 @@ fn skip(notice: &str) {
     eprintln!("{notice}");
 }
 
-#[expect(
-    clippy::panic,
-    reason = "a panic is how a test fails, and only tests link this crate"
-)]
+#[expect(clippy::panic, reason = "a panic is how a test fails, and only tests link this crate")]
 fn refuse(notice: &str) -> ! {
     panic!("{notice}");
 }
@@ -107,10 +98,7 @@ mod tests {
     fn an_override_is_absolute_or_relative_to_the_workspace() {
         let workspace = Path::new("/a/checkout");
         assert_eq!(base(workspace, Some("/b".into())), PathBuf::from("/b"));
-        assert_eq!(
-            base(workspace, Some("corpora".into())),
-            PathBuf::from("/a/checkout/corpora")
-        );
+        assert_eq!(base(workspace, Some("corpora".into())), PathBuf::from("/a/checkout/corpora"));
     }
 
     #[test]

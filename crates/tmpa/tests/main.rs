@@ -1,6 +1,33 @@
-//! The reading against the published corpus, the probes, its own properties and the published schemas.
+//! The reading against the published corpus, the probes, the catalogue of divergences, its own properties and the
+//! published schemas.
 
-#[path = "cases/published.rs"]
-mod published;
-#[path = "cases/subject.rs"]
-mod subject;
+#[cfg(test)]
+mod cases {
+    mod adversarial;
+    mod authority;
+    mod bundle;
+    mod cast;
+    mod catalogue {
+        mod authority_duty;
+        mod carriers_types;
+        mod graph;
+        mod integrity;
+        mod lifecycle;
+        mod result;
+        mod streams;
+    }
+    mod delegation;
+    mod duties;
+    mod exhausting;
+    mod generated;
+    mod outcome;
+    mod probe_expectations;
+    mod probes;
+    mod profile;
+    mod profile_rules;
+    mod properties;
+    mod published;
+    mod renaming;
+    mod shape;
+    mod subject;
+}

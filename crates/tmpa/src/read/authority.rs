@@ -95,13 +95,21 @@ impl Authority {
         }
         grants.sort_unstable_by_key(|granted| (granted.grant.identity, granted.grant.role, granted.index));
         revocations.sort_unstable();
+        let changing = ["assign", "revoke", "delegate"].map(|action| profile.names.get(action));
+        let may_change = |role: Symbol| {
+            let role = profile.roles.role(role);
+            role.is_some_and(|role| {
+                role.permitted_actions.iter().any(|&action| changing.contains(&Some(action)))
+            })
+        };
         let may_count = |index: Index, grants: &[Granted]| {
             let creator = reading.graph.object(index).creator;
             let start = grants.partition_point(|granted| granted.grant.identity < creator);
-            profile.roles.holds_anything(creator)
-                || grants.get(start).is_some_and(|granted| granted.grant.identity == creator)
+            let own = grants.iter().skip(start).take_while(|granted| granted.grant.identity == creator);
+            profile.roles.held(creator).any(may_change)
+                || own.map(|granted| granted.grant.role).any(may_change)
         };
-        // Whoever holds nothing can change nothing: what he publishes is judged, but weighs on nobody else.
+        // Whoever holds no role that changes authority changes none: what he publishes is judged, but weighs on nobody.
         let counts: Vec<bool> = grants.iter().map(|granted| may_count(granted.index, &grants)).collect();
         revocations.retain(|&(_, index)| may_count(index, &grants));
         let mut keep = counts.into_iter();
@@ -300,10 +308,24 @@ impl Claim {
     fn add(&mut self, standing: Standing, granted: &mut bool) {
         match standing {
             Standing::Granted => *granted = true,
-            Standing::Denied(cause) => self.denied.push(cause),
-            Standing::Open(cause) => self.open.push(cause),
+            Standing::Denied(cause) => join(&mut self.denied, cause),
+            Standing::Open(cause) => join(&mut self.open, cause),
             Standing::Silent => {}
         }
+    }
+}
+
+/// How many assignments one reason names.
+const NAMED: usize = 16;
+
+/// Adds a cause, or its members to the cause of the same reason.
+fn join(causes: &mut Vec<Cause>, cause: Cause) {
+    match causes.iter_mut().find(|other| (other.reason, &other.found) == (cause.reason, &cause.found)) {
+        Some(other) => {
+            let room = NAMED.saturating_sub(other.members.len());
+            other.members.extend(cause.members.into_iter().take(room));
+        }
+        None => causes.push(cause),
     }
 }
 

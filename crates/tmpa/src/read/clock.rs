@@ -6,6 +6,7 @@
 use super::graph::{Graph, Index};
 use super::order::Order;
 use super::stream::positions;
+use core::cmp::Ordering;
 
 /// Where an authority object stands relative to another object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub(super) struct Clocks {
     earliest: Vec<u32>,
 }
 
+/// At most a gigabyte of numbers in each direction.
+const CELLS: usize = 1 << 28;
+
 impl Clocks {
     pub(super) fn new(graph: &Graph, order: &Order, watched: &[Index]) -> Self {
         let mut streams: Vec<u32> = watched.iter().map(|&index| graph.object(index).stream_index).collect();
@@ -46,14 +50,12 @@ impl Clocks {
                 }
             }
         }
-        let cells = streams.len() * order.vertices();
-        let mut clocks = Self {
-            column,
-            columns: streams.len(),
-            rank,
-            latest: vec![0; cells],
-            earliest: vec![u32::MAX; cells],
-        };
+        // Beyond this size only the order within one stream is told; across streams everything counts as concurrent,
+        // which proves nothing and denies nothing.
+        let columns = if streams.len().saturating_mul(order.vertices()) > CELLS { 0 } else { streams.len() };
+        let cells = columns * order.vertices();
+        let mut clocks =
+            Self { column, columns, rank, latest: vec![0; cells], earliest: vec![u32::MAX; cells] };
         if clocks.columns > 0 {
             clocks.stamp(graph);
             clocks.spread(order);
@@ -102,24 +104,26 @@ impl Clocks {
     /// The cell of `index` in the column of the stream that `of` belongs to.
     fn cell(&self, graph: &Graph, index: Index, of: Index) -> Option<usize> {
         let column = self.column.get(graph.object(of).stream_index as usize).copied()?;
-        (column != u32::MAX).then(|| index as usize * self.columns + column as usize)
+        (column != u32::MAX && self.columns > 0).then(|| index as usize * self.columns + column as usize)
     }
 
     /// Where the watched object `other` stands relative to `index`.
     pub(super) fn place(&self, graph: &Graph, other: Index, index: Index) -> Place {
+        let rank = |index: Index| self.rank.get(index as usize).copied().unwrap_or_default();
+        if graph.object(other).stream_index == graph.object(index).stream_index {
+            return match rank(other).cmp(&rank(index)) {
+                Ordering::Less => Place::Before,
+                Ordering::Greater => Place::After,
+                // Two objects at one position: neither comes first.
+                Ordering::Equal => Place::Concurrent,
+            };
+        }
         let Some(cell) = self.cell(graph, index, other) else {
             return Place::Concurrent;
         };
-        let rank = self.rank.get(other as usize).copied().unwrap_or_default();
-        let own = other != index && graph.object(other).stream_index == graph.object(index).stream_index;
-        let own_rank = self.rank.get(index as usize).copied().unwrap_or_default();
-        if own && own_rank == rank {
-            // Two objects at one position: neither comes first.
-            return Place::Concurrent;
-        }
-        if self.latest.get(cell).is_some_and(|&latest| rank <= latest) {
+        if self.latest.get(cell).is_some_and(|&latest| rank(other) <= latest) {
             Place::Before
-        } else if self.earliest.get(cell).is_some_and(|&earliest| earliest <= rank) {
+        } else if self.earliest.get(cell).is_some_and(|&earliest| earliest <= rank(other)) {
             Place::After
         } else {
             Place::Concurrent

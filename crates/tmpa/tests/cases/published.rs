@@ -1,6 +1,6 @@
 //! The published corpus C01 to C14: every invocation, every assertion, every recorded identifier.
 
-use crate::subject::{bundle, codes_of, envelope, node, sources, state, texts};
+use super::subject::{bundle, codes_of, envelope, node, sources, state, texts};
 use actum_tmpa::InputBundle;
 use serde_json::{Value, json};
 
@@ -28,19 +28,31 @@ fn context(criterion: &str, results: &[Value]) -> Value {
     match criterion {
         "C01" => json!({"schema_invalid_count": texts(first, "issues", "code").len(),
             "node_count": first["nodes"].as_array().unwrap().len(), "issue_codes": codes(first)}),
-        "C02" | "C03" => json!({"issue_codes": codes(first), "node_ids": ids(first), "view_state": first["view_state"]}),
-        "C04" => json!({"issue_codes": codes(first), "node_ids": ids(first), "unique_result_digests": distinct()}),
-        "C05" => json!({"denied_codes": codes(first), "denied_judgment": node(first, "c05-denied")["judgment"],
+        "C02" | "C03" => {
+            json!({"issue_codes": codes(first), "node_ids": ids(first), "view_state": first["view_state"]})
+        }
+        "C04" => {
+            json!({"issue_codes": codes(first), "node_ids": ids(first), "unique_result_digests": distinct()})
+        }
+        "C05" => {
+            json!({"denied_codes": codes(first), "denied_judgment": node(first, "c05-denied")["judgment"],
             "missing_codes": codes(&results[1]), "missing_judgment": node(&results[1], "c05-missing")["judgment"],
-            "states_equal_created": results.iter().all(|result| state(result, "work-c05") == "created")}),
-        "C06" => json!({"illegal_codes": codes(first), "illegal_judgment": node(first, "c06-illegal")["judgment"],
+            "states_equal_created": results.iter().all(|result| state(result, "work-c05") == "created")})
+        }
+        "C06" => {
+            json!({"illegal_codes": codes(first), "illegal_judgment": node(first, "c06-illegal")["judgment"],
             "missing_codes": codes(&results[1]), "missing_judgment": node(&results[1], "c06-02-submit")["judgment"],
-            "missing_state": state(&results[1], "work-c06")}),
-        "C07" => json!({"issue_codes": codes(first), "review_judgment": node(first, "c07-03-review")["judgment"],
-            "state": state(first, "work-c07")}),
+            "missing_state": state(&results[1], "work-c06")})
+        }
+        "C07" => {
+            json!({"issue_codes": codes(first), "review_judgment": node(first, "c07-03-review")["judgment"],
+            "state": state(first, "work-c07")})
+        }
         "C08" => json!({"issue_codes": codes(first), "node_ids": ids(first),
             "issue_source_ids": texts(first, "issues", "source_id")}),
-        "C09" => json!({"issue_codes": codes(first), "judgment": first["judgment"], "view_state": first["view_state"]}),
+        "C09" => {
+            json!({"issue_codes": codes(first), "judgment": first["judgment"], "view_state": first["view_state"]})
+        }
         "C10" => json!({"issue_codes": codes(first), "cycle_a_view": node(first, "c10-a")["view_state"],
             "cycle_b_view": node(first, "c10-b")["view_state"],
             "unaffected_view": node(first, "c10-unaffected")["view_state"]}),
@@ -60,8 +72,10 @@ fn context(criterion: &str, results: &[Value]) -> Value {
         }
         "C13" => json!({"fresh_reader_equal": distinct() == 1, "state": state(first, "work-c13"),
             "responsibility": first["extensions"]["summary"]["responsibility"]["work-c13"], "issue_codes": codes(first)}),
-        "C14" => json!({"state": state(first, "work-c14"), "node_count": first["nodes"].as_array().unwrap().len(),
-            "node_ids": ids(first), "issue_count": first["issues"].as_array().unwrap().len()}),
+        "C14" => {
+            json!({"state": state(first, "work-c14"), "node_count": first["nodes"].as_array().unwrap().len(),
+            "node_ids": ids(first), "issue_count": first["issues"].as_array().unwrap().len()})
+        }
         other => panic!("no such criterion: {other}"),
     }
 }
@@ -79,7 +93,9 @@ fn holds(operator: &str, actual: &Value, expected: &Value) -> bool {
 }
 
 fn replay(criterion: &str) {
-    let Some((bundle, case)) = case(criterion) else { return };
+    let Some((bundle, case)) = case(criterion) else {
+        return;
+    };
     let invocations = case["invocations"].as_array().unwrap();
     let results: Vec<Value> = invocations.iter().map(|run| envelope(&bundle, &sources(run))).collect();
     let context = context(criterion, &results);
@@ -113,7 +129,12 @@ fn identifiers(criterion: &str, recorded: &Value, result: &Value) {
         let code = expected["code"].as_str().unwrap();
         let moved = MOVED.iter().any(|&(where_, what, _)| (where_, what) == (criterion, code));
         let found = issues.contains(&expected["issue_id"].as_str().unwrap().to_owned());
-        assert_eq!(found, !moved, "{criterion} {code} {:?}", codes_of(result, expected["object_id"].as_str().unwrap()));
+        assert_eq!(
+            found,
+            !moved,
+            "{criterion} {code} {:?}",
+            codes_of(result, expected["object_id"].as_str().unwrap())
+        );
     }
 }
 

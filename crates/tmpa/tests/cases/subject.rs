@@ -1,42 +1,33 @@
 //! Runs a reading over sources as the corpora write them.
 
+use super::bundle::with_reader;
+use super::outcome::canonical;
+use actum_testkit::evidence::Artifact;
+use actum_tmpa::InputBundle;
 use actum_tmpa::profile::{BundleFiles, Profile};
-use actum_tmpa::{InputBundle, ReaderIdentity, Reconstruction, Source, read};
 use base64::Engine as _;
 use serde_json::Value;
 
-/// A source with its own bytes.
-#[derive(Debug, Clone)]
-pub(crate) struct Owned {
-    pub(crate) id: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
 pub(crate) fn bundle(profile: &[u8]) -> InputBundle {
     let files = BundleFiles::new("profile.json", [("profile.json".to_owned(), profile.to_vec())]);
-    let profile = Profile::load(&files).unwrap_or_else(|error| panic!("{error}"));
-    InputBundle::new(profile, ReaderIdentity { id: "actum-test".to_owned(), version: "0".to_owned() })
+    with_reader(Profile::load(&files).unwrap_or_else(|error| panic!("{error}")))
 }
 
-pub(crate) fn sources(run: &Value) -> Vec<Owned> {
-    let source = |value: &Value| Owned {
+pub(crate) fn sources(run: &Value) -> Vec<Artifact> {
+    let source = |value: &Value| Artifact {
         id: value["source_id"].as_str().unwrap().to_owned(),
         bytes: match value["text"].as_str() {
             Some(text) => text.as_bytes().to_vec(),
-            None => base64::engine::general_purpose::STANDARD.decode(value["base64"].as_str().unwrap()).unwrap(),
+            None => {
+                base64::engine::general_purpose::STANDARD.decode(value["base64"].as_str().unwrap()).unwrap()
+            }
         },
     };
     run["sources"].as_array().unwrap().iter().map(source).collect()
 }
 
-pub(crate) fn run(bundle: &InputBundle, sources: &[Owned]) -> Reconstruction {
-    let source = |source: &'_ Owned| -> (String, Vec<u8>) { (source.id.clone(), source.bytes.clone()) };
-    let owned: Vec<_> = sources.iter().map(source).collect();
-    read(bundle, owned.iter().map(|(id, bytes)| Source { id, media_type: "application/json", bytes }))
-}
-
-pub(crate) fn envelope(bundle: &InputBundle, sources: &[Owned]) -> Value {
-    serde_json::from_slice(&run(bundle, sources).to_bytes()).unwrap()
+pub(crate) fn envelope(bundle: &InputBundle, sources: &[Artifact]) -> Value {
+    serde_json::from_slice(&canonical(bundle, sources)).unwrap()
 }
 
 /// Nodes, issues or edges by a member, as sorted texts.
@@ -52,7 +43,10 @@ pub(crate) fn node<'v>(envelope: &'v Value, id: &str) -> &'v Value {
 
 pub(crate) fn codes_of(envelope: &Value, object: &str) -> Vec<String> {
     let issues = envelope["issues"].as_array().unwrap().iter();
-    issues.filter(|issue| issue["object_id"] == object).map(|issue| issue["code"].as_str().unwrap().to_owned()).collect()
+    issues
+        .filter(|issue| issue["object_id"] == object)
+        .map(|issue| issue["code"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 pub(crate) fn state(envelope: &Value, work: &str) -> Value {
