@@ -30,7 +30,7 @@ fuzz-smoke seconds="20":
 
 # Cost against the floor measured in the same run.
 bench *arguments:
-    cargo bench --workspace {{ arguments }}
+    cargo run --release -p actum-bench {{ arguments }}
 
 # What a change must pass before it lands.
 ci:

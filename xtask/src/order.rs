@@ -13,11 +13,16 @@ use crate::graph::{self, Graph};
 use crate::{source, tree, uses};
 
 /// Core folder, modules, and the modules that these may not use.
-const FORBIDDEN: [(&str, &[&str], &[&str]); 4] = [
-    ("tmpa", &["code", "judgment", "names"], &["profile", "bundle", "examine", "result", "read"]),
-    ("tmpa", &["profile"], &["bundle", "examine", "result", "read"]),
-    ("tmpa", &["bundle"], &["examine", "result", "read"]),
-    ("tmpa", &["examine", "result"], &["read"]),
+const FORBIDDEN: [(&str, &[&str], &[&str]); 5] = [
+    (
+        "tmpa",
+        &["code", "judgment", "names", "issue"],
+        &["profile", "bundle", "examine", "graph", "result", "read"],
+    ),
+    ("tmpa", &["profile"], &["bundle", "examine", "graph", "result", "read"]),
+    ("tmpa", &["bundle", "examine"], &["graph", "result", "read"]),
+    ("tmpa", &["graph"], &["result", "read"]),
+    ("tmpa", &["result"], &["read"]),
 ];
 
 /// Parts of the standard library that open a door to the world outside, or whose order differs from run to run.

@@ -40,7 +40,7 @@ impl Bundle {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_manifest(path)),
             read => read.map_err(|error| Error::io("read", &place, error))?,
         };
-        let names = registry_files(&bytes).map_err(|error| refuse(&manifest, error))?;
+        let names = registry_files(&bytes).map_err(|error| refuse(&folder.join(&manifest), error))?;
         let mut files = vec![(manifest.clone(), bytes)];
         for name in names {
             if let Some(bytes) = read_registry(&folder, &name)? {
@@ -56,7 +56,7 @@ impl Bundle {
     /// [`ErrorKind::Input`] with file, place and rule where the profile cannot be used.
     pub fn profile(&self) -> Result<Profile, Error> {
         let files = BundleFiles::new(&self.manifest, self.files.iter().cloned());
-        Profile::load(&files).map_err(|error| refuse(&self.manifest, error))
+        Profile::load(&files).map_err(|error| refuse(&self.folder.join(&self.manifest), error))
     }
 
     /// The fixed input of a reading by `reader` under this profile.
@@ -119,9 +119,9 @@ fn no_manifest(path: &Path) -> Error {
         .hint("`actum profile new DIR` writes a starter profile")
 }
 
-fn refuse(manifest: &str, error: ProfileError) -> Error {
-    Error::new(ErrorKind::Input, "profile_invalid", format!("the profile `{manifest}` cannot be used"))
-        .because(error)
+fn refuse(manifest: &Path, error: ProfileError) -> Error {
+    let message = format!("the profile `{}` cannot be used", manifest.display());
+    Error::new(ErrorKind::Input, "profile_invalid", message).because(error)
 }
 
 #[cfg(test)]

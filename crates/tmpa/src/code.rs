@@ -78,7 +78,7 @@ codes! {
         "read with a profile whose type registry defines the type, or publish under a defined type";
     /// The digest does not follow from the content.
     IntegrityMismatch = "INTEGRITY_MISMATCH", Error, EXCLUDED, "TMPA 9.8",
-        "obtain the object as it was published; a changed copy never counts";
+        "obtain the object as it was published; if it is your own, publish it with the digest that is expected here";
     /// A signature does not establish who signed.
     SignatureUnverified = "SIGNATURE_UNVERIFIED", Warning, None, "TMPA 9.8",
         "register the key with its identity in the trust registry, or publish again under a registered key";

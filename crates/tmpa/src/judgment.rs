@@ -86,6 +86,20 @@ impl fmt::Display for ViewState {
     }
 }
 
+/// Judgment and label of one object so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Verdict {
+    pub(crate) judgment: Judgment,
+    pub(crate) view: ViewState,
+}
+
+impl Verdict {
+    pub(crate) fn lower(&mut self, judgment: Judgment, view: ViewState) {
+        self.judgment = self.judgment.all(judgment);
+        self.view = self.view.max(view);
+    }
+}
+
 /// The assurance label, which is apart from the judgment (TMPA 3.6, 7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Authentication {

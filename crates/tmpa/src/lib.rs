@@ -12,6 +12,8 @@
 mod bundle;
 mod code;
 mod examine;
+mod graph;
+mod issue;
 mod judgment;
 mod names;
 pub mod profile;
@@ -21,6 +23,7 @@ mod result;
 pub use bundle::{InputBundle, ReaderIdentity};
 pub use code::{Code, Severity};
 pub use examine::{Candidate, Examiner, Source};
+pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
 pub use read::{read, reconstruct};
-pub use result::{Cause, Edge, Finding, Issue, Node, Open, Reconstruction, Work};
+pub use result::{Edge, Finding, Issue, Node, Open, Reconstruction, Work};

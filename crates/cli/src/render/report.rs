@@ -96,7 +96,7 @@ impl Report<'_> {
                 let _ = writeln!(out, "      {}", open_text(open));
             }
             if let Some(more) = work.open.len().checked_sub(3).filter(|more| *more > 0) {
-                let _ = writeln!(out, "      … and {more} more, see actum why");
+                let _ = writeln!(out, "      … and {more} more, see actum why {}", id(work.id));
             }
         }
         self.rest(sorted.len() - shown, "", out);

@@ -173,7 +173,8 @@ impl Chain<'_, '_> {
             self.out.push_str(&issues::block(finding, indent));
             let named = finding.causes.iter().flat_map(|cause| cause.members.iter().map(String::as_str));
             let named: BTreeSet<_> = std::iter::once(finding.target_id).chain(named).collect();
-            for object in named.into_iter().rev().filter(|object| *object != finding.object_id) {
+            let others = |object: &&str| !object.is_empty() && *object != finding.object_id;
+            for object in named.into_iter().rev().filter(others) {
                 stack.extend(causes.of(object).into_iter().rev().map(|next| (next, depth + 1, object)));
             }
         }

@@ -2,8 +2,8 @@
 
 use super::shape::Parts;
 use crate::code::Code;
+use crate::issue::Cause;
 use crate::profile::types::{Evidence, Type};
-use crate::result::Cause;
 use actum_canon::encode::TMPA_S04;
 use actum_canon::instant::Instant;
 use actum_canon::json::Value;

@@ -2,8 +2,8 @@
 
 use super::shape::Parts;
 use crate::code::Code;
+use crate::issue::Cause;
 use crate::profile::Profile;
-use crate::result::Cause;
 use actum_canon::digest::{Sha256, Sha256Hasher};
 use actum_canon::encode::Located;
 use actum_canon::json::Value;

@@ -17,7 +17,7 @@ pub(crate) use signature::Signature;
 
 use crate::bundle::InputBundle;
 use crate::code::Code;
-use crate::result::Cause;
+use crate::issue::Cause;
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::json::Parser;
 

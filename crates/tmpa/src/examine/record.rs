@@ -7,8 +7,8 @@ use super::shape::Parts;
 use super::signature::Signature;
 use super::type_rules::is_foreign;
 use crate::code::Code;
+use crate::issue::Cause;
 use crate::profile::Profile;
-use crate::result::Cause;
 use actum_canon::digest::Sha256;
 use actum_canon::instant::Instant;
 

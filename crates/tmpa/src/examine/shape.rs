@@ -3,7 +3,7 @@
 //! One walk over the members finds every violation and, when there is none, the parts that later steps need. Causes
 //! carry the JSON Schema keyword as their reason and the place as their pointer.
 
-use crate::result::Cause;
+use crate::issue::Cause;
 use actum_canon::instant::is_date_time;
 use actum_canon::json::{Kind, Value};
 use std::borrow::Cow;

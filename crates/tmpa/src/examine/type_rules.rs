@@ -2,9 +2,9 @@
 
 use super::shape::Parts;
 use crate::code::Code;
+use crate::issue::Cause;
 use crate::profile::Profile;
 use crate::profile::types::Type;
-use crate::result::Cause;
 use actum_canon::json::Kind;
 
 /// Checks the type rules; `None` when the registry does not know the type.

@@ -33,6 +33,10 @@ impl Integrity {
 
     pub(super) fn load(root: &Field<'_>) -> Result<Self, ProfileError> {
         root.object(&["id", "version", "accepted", "variant_identity", "coverage", "description"])?;
+        // What 9.8 asks to be declared, in words; the canonicalizations themselves are fixed by their names.
+        for (_, declared) in root.optional("coverage").map_or(Ok(Vec::new()), |field| field.entries())? {
+            declared.text()?;
+        }
         let mut accepted = Vec::new();
         for item in root.required("accepted")?.items()? {
             item.object(&["canonicalization", "hash_algorithm"])?;

@@ -14,7 +14,7 @@ pub(crate) struct Relation {
     /// The target's judgment bounds the referring object's (TMPA 7.3).
     pub(crate) required: bool,
     pub(crate) acyclic: bool,
-    /// `None`: any type.
+    /// `None`: any type, as an absent or empty list says.
     pub(crate) target_types: Option<Vec<Symbol>>,
     pub(crate) same_work: bool,
     /// By this relation a decision names the members of a conflict (TMPA 7.3).
@@ -92,7 +92,11 @@ impl Relations {
                 ordering: item.required("ordering")?.boolean()?,
                 required: item.required("required")?.boolean()?,
                 acyclic: item.required("acyclic")?.boolean()?,
-                target_types: item.optional("target_types").map(|field| field.symbols(names)).transpose()?,
+                target_types: item
+                    .optional("target_types")
+                    .map(|field| field.symbols(names))
+                    .transpose()?
+                    .filter(|types| !types.is_empty()),
                 same_work: flag("same_work")?,
                 resolution: flag("resolution")?,
             });

@@ -85,14 +85,6 @@ impl Roles {
         self.assignments.get(start..end).unwrap_or_default()
     }
 
-    /// The roles that an identity holds by static assignment.
-    pub(crate) fn held(&self, identity: Symbol) -> impl Iterator<Item = Symbol> {
-        let start = self.assignments.partition_point(|assignment| assignment.grant.identity < identity);
-        let own = self.assignments.iter().skip(start);
-        own.take_while(move |assignment| assignment.grant.identity == identity)
-            .map(|assignment| assignment.grant.role)
-    }
-
     pub(super) fn names(&self) -> Vec<Symbol> {
         self.roles.iter().map(|role| role.id).collect()
     }

@@ -145,7 +145,7 @@ impl Profile {
         let relations = self.relations.iter().map(|relation| OutlineRelation {
             name: text(relation.name),
             ordering: relation.ordering,
-            required: relation.required,
+            required: relation.required && relation.binds(),
             acyclic: relation.acyclic,
         });
         let integrity = self.integrity.accepted.iter();

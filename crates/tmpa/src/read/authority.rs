@@ -5,15 +5,15 @@
 //! unless the role declares retroactive effect; one that is concurrent leaves the action undetermined.
 
 use super::clock::{Clocks, Place};
-use super::graph::Index;
 use super::reading::Reading;
-use super::said::Said;
+use crate::graph::Index;
+use crate::graph::Said;
+use crate::issue::Cause;
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::Profile;
 use crate::profile::roles::{Assignment, Grant};
 use crate::profile::types::Evidence;
-use crate::result::Cause;
 
 /// The outcome for one claim: granted, or every reason why not.
 #[derive(Debug, Default)]
@@ -95,25 +95,11 @@ impl Authority {
         }
         grants.sort_unstable_by_key(|granted| (granted.grant.identity, granted.grant.role, granted.index));
         revocations.sort_unstable();
-        let changing = ["assign", "revoke", "delegate"].map(|action| profile.names.get(action));
-        let may_change = |role: Symbol| {
-            let role = profile.roles.role(role);
-            role.is_some_and(|role| {
-                role.permitted_actions.iter().any(|&action| changing.contains(&Some(action)))
-            })
-        };
-        let may_count = |index: Index, grants: &[Granted]| {
-            let creator = reading.graph.object(index).creator;
-            let start = grants.partition_point(|granted| granted.grant.identity < creator);
-            let own = grants.iter().skip(start).take_while(|granted| granted.grant.identity == creator);
-            profile.roles.held(creator).any(may_change)
-                || own.map(|granted| granted.grant.role).any(may_change)
-        };
         // Whoever holds no role that changes authority changes none: what he publishes is judged, but weighs on nobody.
-        let counts: Vec<bool> = grants.iter().map(|granted| may_count(granted.index, &grants)).collect();
-        revocations.retain(|&(_, index)| may_count(index, &grants));
-        let mut keep = counts.into_iter();
-        grants.retain(|_| keep.next().unwrap_or(false));
+        let counting = counting(reading, &grants);
+        let counts = |index: Index| counting.binary_search(&reading.graph.object(index).creator).is_ok();
+        grants.retain(|granted| counts(granted.index));
+        revocations.retain(|&(_, index)| counts(index));
         let watched: Vec<Index> = grants
             .iter()
             .map(|granted| granted.index)
@@ -313,6 +299,35 @@ impl Claim {
             Standing::Silent => {}
         }
     }
+}
+
+/// The identities that may change authority: those that hold such a role by static assignment, and those to whom a
+/// counting identity grants one; sorted. What a stranger grants himself does not make him count.
+fn counting(reading: &Reading<'_>, grants: &[Granted]) -> Vec<Symbol> {
+    let profile = reading.profile;
+    let changing = ["assign", "revoke", "delegate"].map(|action| profile.names.get(action));
+    let changes = |role: Symbol| {
+        let role = profile.roles.role(role);
+        role.is_some_and(|role| role.permitted_actions.iter().any(|&action| changing.contains(&Some(action))))
+    };
+    let mut given: Vec<(Symbol, Symbol)> = grants
+        .iter()
+        .filter(|granted| changes(granted.grant.role))
+        .map(|granted| (reading.graph.object(granted.index).creator, granted.grant.identity))
+        .collect();
+    given.sort_unstable();
+    let statics = profile.roles.assignments().iter().map(|assignment| &assignment.grant);
+    let mut reached: Vec<Symbol> =
+        statics.filter(|grant| changes(grant.role)).map(|grant| grant.identity).collect();
+    let mut found = std::collections::BTreeSet::new();
+    while let Some(identity) = reached.pop() {
+        if found.insert(identity) {
+            let start = given.partition_point(|(creator, _)| *creator < identity);
+            let own = given.iter().skip(start).take_while(|(creator, _)| *creator == identity);
+            reached.extend(own.map(|(_, receiver)| *receiver));
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// How many assignments one reason names.

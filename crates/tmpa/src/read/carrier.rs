@@ -1,10 +1,10 @@
 //! One primary carrier per work item (TMPA 4.1, 4.3 step 5, 9.2).
 
-use super::graph::{Index, NONE};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
+use crate::graph::{Index, NONE};
+use crate::issue::{Cause, Param, message};
 use crate::names::Symbol;
-use crate::result::{Cause, Param, message};
 
 /// Checks every work item; gives the carrier of each, or [`NONE`] where no single carrier can be told.
 pub(super) fn pass(reading: &mut Reading<'_>) -> Vec<Index> {

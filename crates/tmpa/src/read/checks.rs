@@ -2,18 +2,19 @@
 //!
 //! All checks run, and their outcomes combine as ALL: a missing piece of evidence never hides a proven violation.
 
+use super::conflict::counting;
 use super::duty::Exception;
-use super::graph::{Index, NONE, Reference};
 use super::reading::Raise;
 use super::relation::kind_allowed;
-use super::said::Said;
 use super::settle::Settle;
 use crate::code::Code;
+use crate::graph::Said;
+use crate::graph::{Index, NONE, Reference};
+use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
 use crate::profile::lifecycle::Precondition;
 use crate::profile::types::Evidence;
-use crate::result::{Cause, Param, message};
 
 /// What is not established about a transition, for the one issue that says so.
 #[derive(Default)]
@@ -52,7 +53,7 @@ impl Settle<'_, '_> {
         let judgment = self.reading.judgment(index);
         let own = match evidence {
             // A review without proven authority is kept, but makes no dispute (TMPA 7.3).
-            Some(Evidence::Review) if open => Judgment::Invalid,
+            Some(Evidence::Review) => counting(!open && judgment != Judgment::Invalid),
             _ => judgment,
         };
         self.record_own(index, own);

@@ -1,14 +1,14 @@
 //! The role claims of objects, held against type registry, assignments and roles (TMPA 6.2 step 6, 9.3, 9.4).
 
 use super::authority::{Act, Claim};
-use super::graph::Index;
 use super::reading::Raise;
-use super::said::Said;
 use super::settle::Settle;
 use crate::code::Code;
+use crate::graph::Index;
+use crate::graph::Said;
+use crate::issue::{Cause, Param, message};
 use crate::names::{Names, Symbol};
 use crate::profile::types::Evidence;
-use crate::result::{Cause, Param, message};
 
 /// The names of the actions that change authority or resolve conflicts.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 //! Every vertex knows, for each stream that holds such objects, the last position before it and the first position
 //! after it. Two lookups then tell before, after and concurrent. Costs one number per vertex, stream and direction.
 
-use super::graph::{Graph, Index};
 use super::order::Order;
-use super::stream::positions;
+use crate::graph::positions;
+use crate::graph::{Graph, Index};
 use core::cmp::Ordering;
 
 /// Where an authority object stands relative to another object.

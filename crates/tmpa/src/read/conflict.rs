@@ -3,9 +3,9 @@
 //! Reviews of one object that hold different decisions form a conflict. It stays until a decision that is itself
 //! valid and authorised refers to every member; two such decisions that prefer different members resolve nothing.
 
-use super::graph::{Index, NONE};
 use super::reading::Reading;
-use super::said::Said;
+use crate::graph::Said;
+use crate::graph::{Index, NONE};
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::types::Evidence;
@@ -76,7 +76,7 @@ impl Conflicts {
     ) -> Vec<Dispute> {
         let mut disputes = Vec::new();
         for claims in self.claims.chunk_by(|left, right| left.0 == right.0) {
-            let counts = |claim: &&(Symbol, Index, Symbol)| assumed(claim.1) != Judgment::Invalid;
+            let counts = |claim: &&(Symbol, Index, Symbol)| assumed(claim.1) == Judgment::Valid;
             let mut values = claims.iter().filter(counts).map(|claim| claim.2);
             let first = values.next();
             if values.all(|value| Some(value) == first) {
@@ -136,6 +136,12 @@ impl Conflicts {
         }
         Resolution::By(members.iter().copied().find(|&member| reading.graph.object(member).id == choice))
     }
+}
+
+/// What is assumed about a review: whether it counts among the claims about its target. An undetermined review does,
+/// since what it waits for may come.
+pub(super) fn counting(counts: bool) -> Judgment {
+    if counts { Judgment::Valid } else { Judgment::Undetermined }
 }
 
 /// The outcome of the decisions about one conflict.

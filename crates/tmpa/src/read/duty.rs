@@ -4,10 +4,11 @@
 //! whose action executes. What that evidence is judged does not matter, so that nobody becomes independent by an
 //! invalid report of his own (G28, G29).
 
-use super::graph::{Graph, Index, NONE, Object};
 use super::order::Needed;
 use super::reading::Reading;
-use super::said::Said;
+use super::relation::kind_allowed;
+use crate::graph::Said;
+use crate::graph::{Graph, Index, NONE, Object};
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::Profile;
@@ -110,7 +111,7 @@ impl Duties {
         let graph = &reading.graph;
         let creator = graph.object(index).creator;
         let reviewed = || graph.references(index).iter().filter(|reference| reference.relation == relation);
-        let own = |reference: &&super::graph::Reference| {
+        let own = |reference: &&crate::graph::Reference| {
             reference.object != NONE && graph.object(reference.object).creator == creator
         };
         let reference = reviewed().find(own).or_else(|| reviewed().next());
@@ -131,13 +132,8 @@ impl Duties {
                 continue;
             }
             let exception = graph.object(reference.object);
-            let lifts = match exception.said {
-                Said::Exception { rule, identity } => {
-                    reading.text(rule) == RULE && identity == object.creator
-                }
-                Said::Verdict { exception: rule, .. } => reading.text(rule) == RULE,
-                _ => false,
-            };
+            let lifts = self.lifts(reading, object, exception)
+                && kind_allowed(reading, object.kind, relation, exception.kind);
             if !lifts || exception.work != object.work || exception.creator == object.creator {
                 continue;
             }
@@ -148,6 +144,26 @@ impl Duties {
             }
         }
         undetermined
+    }
+
+    /// Whether an object is an exception for the actor. Only types that record exceptions lift a duty; a single-file
+    /// profile has none, so that there a decision may. Either is judged for its authority like any protected action.
+    fn lifts(&self, reading: &Reading<'_>, actor: &Object, exception: &Object) -> bool {
+        let types = &reading.profile.types;
+        let evidence = types.get(exception.kind).map(|entry| entry.evidence);
+        match exception.said {
+            Said::Exception { rule, identity } => {
+                evidence == Some(Evidence::Exception)
+                    && reading.text(rule) == RULE
+                    && identity == actor.creator
+            }
+            Said::Verdict { exception: rule, .. } => {
+                evidence == Some(Evidence::Decision)
+                    && types.iter().all(|entry| entry.evidence != Evidence::Exception)
+                    && reading.text(rule) == RULE
+            }
+            _ => false,
+        }
     }
 }
 

@@ -6,13 +6,14 @@
 
 use super::authority::Authority;
 use super::claims::ActionNames;
-use super::conflict::Conflicts;
+use super::conflict::{Conflicts, counting};
 use super::duty::Duties;
-use super::graph::Index;
 use super::reading::Reading;
 use super::settle::{self, Assumed, Rules, Settled};
 use super::{carrier, order};
+use crate::graph::Index;
 use crate::judgment::Judgment;
+use crate::profile::types::Evidence;
 
 /// After so many rounds every assumption becomes undetermined, which resolves and grants nothing. Evidence that is not
 /// built to exhaust the reader needs one or two.
@@ -59,5 +60,13 @@ fn assumptions(reading: &Reading<'_>, rules: &Rules) -> Assumed {
     let mut objects: Vec<Index> = rules.authority.objects().chain(rules.conflicts.objects()).collect();
     objects.sort_unstable();
     objects.dedup();
-    objects.into_iter().map(|index| (index, reading.judgment(index))).collect()
+    let first = |index: Index| {
+        let judgment = reading.judgment(index);
+        let entry = reading.profile.types.get(reading.graph.object(index).kind);
+        match entry.map(|entry| entry.evidence) {
+            Some(Evidence::Review) => counting(judgment != Judgment::Invalid),
+            _ => judgment,
+        }
+    };
+    objects.into_iter().map(|index| (index, first(index))).collect()
 }

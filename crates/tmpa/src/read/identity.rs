@@ -1,11 +1,11 @@
 //! Sources outside the intact set, and ids with several contents (TMPA 4.3 steps 1 to 4, 4.4).
 
-use super::graph::{Index, Outside};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
+use crate::graph::{Index, Outside};
+use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::result::{Cause, Param, message};
 
 pub(super) fn pass(reading: &mut Reading<'_>) {
     outside(reading);

@@ -4,8 +4,8 @@
 //! pool holds transitions from the current state, they are applied, if their effects agree; where they contradict each
 //! other, the work item is disputed. Nothing here depends on ids or clocks: see `docs/decisions/0003`.
 
-use super::graph::{Graph, Index, NONE};
 use super::order::Needed;
+use crate::graph::{Graph, Index, NONE};
 use crate::names::Symbol;
 use crate::profile::Profile;
 

@@ -12,31 +12,26 @@ mod components;
 mod conflict;
 mod duty;
 mod evaluate;
-pub(crate) mod graph;
-mod groups;
 mod identity;
 mod lifecycle;
 mod order;
 mod reading;
 mod relation;
-mod said;
 mod settle;
 mod steps;
 mod stream;
 mod work;
 
-pub(crate) use reading::Verdict;
-pub(crate) use stream::positions;
-
 use crate::bundle::InputBundle;
 use crate::examine::{Candidate, Content, Examiner, Signature, Source};
+use crate::graph::{Graph, Object};
+use crate::issue::ids::{Digesting, issue_id};
 use crate::judgment::Authentication;
 use crate::profile::Profile;
-use crate::result::ids::{Digesting, issue_id};
-use crate::result::{IssueRecord, Parts, Reconstruction};
+use crate::result::IssueRecord;
+use crate::result::{Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
-use graph::{Graph, Object};
 use reading::Reading;
 
 /// Reads sources under a fixed input bundle, on the calling thread.

@@ -4,12 +4,12 @@
 //! contested positions cost no more edges than objects.
 
 use super::components::{Components, Rows, Step};
-use super::graph::{Graph, Index, NONE};
 use super::reading::{Raise, Reading};
-use super::stream::positions;
 use crate::code::Code;
+use crate::graph::positions;
+use crate::graph::{Graph, Index, NONE};
+use crate::issue::{Cause, Param, message};
 use crate::profile::Profile;
-use crate::result::{Cause, Param, message};
 
 /// The evaluation order: which vertex waits for which.
 #[derive(Debug)]

@@ -1,25 +1,12 @@
 //! The state of one reading: what each object is judged so far, and every issue raised. Judgments only fall.
 
-use super::graph::{Graph, Index};
 use crate::code::Code;
-use crate::judgment::{Judgment, ViewState};
+use crate::graph::{Graph, Index};
+use crate::issue::Cause;
+use crate::judgment::{Judgment, Verdict, ViewState};
 use crate::names::Symbol;
 use crate::profile::Profile;
-use crate::result::{Cause, IssueRecord};
-
-/// Judgment and label of one object so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Verdict {
-    pub(crate) judgment: Judgment,
-    pub(crate) view: ViewState,
-}
-
-impl Verdict {
-    fn lower(&mut self, judgment: Judgment, view: ViewState) {
-        self.judgment = self.judgment.all(judgment);
-        self.view = self.view.max(view);
-    }
-}
+use crate::result::IssueRecord;
 
 /// A reading in progress.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! References: their targets exist and are of the right kind (TMPA 4.3 steps 7 and 9, 9.7).
 
-use super::graph::{Index, NONE, Reference};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
+use crate::graph::{Index, NONE, Reference};
+use crate::issue::Cause;
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::relations::Relation;
-use crate::result::Cause;
 
 /// How many excluded copies of a target one finding names; each copy has an issue of its own anyway.
 const NAMED_COPIES: usize = 16;

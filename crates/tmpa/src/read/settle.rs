@@ -10,14 +10,14 @@ use super::authority::Authority;
 use super::clock::Place;
 use super::conflict::{Conflicts, Dispute};
 use super::duty::Duties;
-use super::graph::{Index, NONE};
 use super::lifecycle::{Item, Rivals, Rounds};
 use super::order::Order;
 use super::reading::{Raise, Reading};
 use crate::code::Code;
+use crate::graph::{Index, NONE};
+use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::result::{Cause, Param, message};
 
 /// Everything about the graph that one evaluation relies on and none changes.
 #[derive(Debug)]

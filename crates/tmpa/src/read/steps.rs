@@ -1,12 +1,12 @@
 //! What happens between two rounds: work items move, transitions are parked or given up (TMPA 6.3).
 
 use super::conflict::Resolution;
-use super::graph::Index;
 use super::lifecycle::effect;
 use super::reading::Raise;
 use super::settle::{Settle, assumed_judgment};
 use crate::code::Code;
-use crate::result::{Cause, Param, message};
+use crate::graph::Index;
+use crate::issue::{Cause, Param, message};
 
 impl Settle<'_, '_> {
     pub(super) fn move_active(&mut self) -> bool {

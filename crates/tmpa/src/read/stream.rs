@@ -1,11 +1,11 @@
 //! Writer streams: one writer, each position once, no position missing (TMPA 3.5, 4.3 step 6, 9.5).
 
-use super::graph::{Graph, Index, Outside};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
+use crate::graph::{Graph, Index, Outside, positions};
+use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::result::{Cause, Param, message};
 
 pub(super) fn pass(reading: &mut Reading<'_>) {
     let claims = claims(&reading.graph);
@@ -28,11 +28,6 @@ fn claims(graph: &Graph) -> Vec<Claim> {
     let mut claims: Vec<Claim> = graph.outside.iter().filter_map(claim).collect();
     claims.sort_unstable();
     claims
-}
-
-/// The runs of equal sequence in a stream, in order.
-pub(crate) fn positions<'g>(graph: &'g Graph, members: &'g [Index]) -> impl Iterator<Item = &'g [Index]> {
-    members.chunk_by(|&left, &right| graph.object(left).sequence == graph.object(right).sequence)
 }
 
 fn writers(reading: &mut Reading<'_>, members: &[Index]) {

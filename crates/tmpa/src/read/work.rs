@@ -3,21 +3,22 @@
 //! A refused attempt changes no state and leaves the conclusion as it is (TMPA 9.6). Anything that is missing,
 //! undetermined or excluded within the work item makes the conclusion undetermined.
 
-use super::graph::{Graph, Index, NONE};
 use super::lifecycle::Item;
 use super::reading::Reading;
 use super::settle::STATE_PASSED;
 use crate::code::Code;
+use crate::graph::{Index, NONE};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::result::{IssueRecord, OpenRecord, WorkRecord};
+use crate::result::IssueRecord;
+use crate::result::{OpenRecord, WorkRecord};
 
 pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRecord]) -> Vec<WorkRecord> {
     let late = late(reading, issues);
     let mut works: Vec<WorkRecord> =
         items.iter().enumerate().map(|(work, item)| conclusion(reading, work, item, &late)).collect();
     for (position, issue) in issues.iter().enumerate() {
-        open(&reading.graph, &mut works, position, issue);
+        open(reading, &mut works, position, issue);
     }
     outside(reading, &mut works, issues);
     works
@@ -49,7 +50,7 @@ fn conclusion(reading: &Reading<'_>, work: usize, item: &Item, late: &[bool]) ->
     let carriers = members.first().map(|&index| graph.object(index).carrier);
     let agreed = carriers.filter(|&name| members.iter().all(|&index| graph.object(index).carrier == name));
     let known = item.state.filter(|_| !item.disputed);
-    let responsible = |field: fn(&super::graph::Object) -> Symbol| {
+    let responsible = |field: fn(&crate::graph::Object) -> Symbol| {
         let mut names = item.last.iter().map(|&index| field(graph.object(index)));
         let first = names.next().filter(|_| known.is_some())?;
         names.all(|name| name == first).then_some(first)
@@ -118,14 +119,19 @@ fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
     })
 }
 
-fn open(graph: &Graph, works: &mut [WorkRecord], position: usize, issue: &IssueRecord) {
+fn open(reading: &Reading<'_>, works: &mut [WorkRecord], position: usize, issue: &IssueRecord) {
+    let graph = &reading.graph;
     if issue.effect.is_none() || issue.subjects.is_empty() {
         return;
     }
     let carrier = graph.names.text(issue.relation) == "primary_carrier_id";
     let Some(kind) = kind(issue, carrier) else { return };
+    // An act that is refused leaves nothing open, so that what else it lacks is no news.
+    let refuses = issue.effect.is_some_and(|(judgment, _)| judgment == Judgment::Invalid);
+    let concerns = |index: &&Index| refuses || reading.verdict(**index).view != ViewState::Rejected;
+    let subjects = issue.subjects.iter().filter(concerns);
     let mut subjects: Vec<(u32, Index)> =
-        issue.subjects.iter().map(|&index| (graph.object(index).work_index, index)).collect();
+        subjects.map(|&index| (graph.object(index).work_index, index)).collect();
     subjects.sort_unstable();
     subjects.dedup_by_key(|(work, _)| *work);
     for (work, index) in subjects {

@@ -1,8 +1,8 @@
 //! What Actum says beyond Core's envelope: why each issue is there, and one conclusion per work item (TMPA 8.2, 9.10).
 
-use super::Cause;
 use super::envelope::{digest, list, member};
 use super::view::{Finding, Reconstruction, Work};
+use crate::issue::Cause;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 
 impl Reconstruction {

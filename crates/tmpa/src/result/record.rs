@@ -1,13 +1,12 @@
 //! What a reading keeps, by symbol and index; the views borrow from it.
 
-use super::Cause;
 use crate::bundle::ReaderIdentity;
 use crate::code::Code;
-use crate::judgment::{Authentication, Judgment, ViewState};
+use crate::graph::{Graph, Index};
+use crate::issue::Cause;
+use crate::judgment::{Authentication, Judgment, Verdict, ViewState};
 use crate::names::Symbol;
 use crate::profile::VersionedInput;
-use crate::read::Verdict;
-use crate::read::graph::{Graph, Index};
 use actum_canon::digest::{Sha256, sha256};
 
 /// What a reading found.

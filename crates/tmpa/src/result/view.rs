@@ -1,13 +1,12 @@
 //! The reconstruction as its readers see it: borrowed views in the order of the result.
 
-use super::Cause;
-use super::ids::edge_id;
 use super::record::{IssueRecord, OpenRecord, Parts, WorkRecord};
 use crate::code::{Code, Severity};
+use crate::graph::{Graph, Index, positions};
+use crate::issue::Cause;
+use crate::issue::ids::edge_id;
 use crate::judgment::{Authentication, Judgment, ViewState};
 use crate::names::Symbol;
-use crate::read::graph::{Graph, Index};
-use crate::read::positions;
 use actum_canon::digest::Sha256;
 
 /// The relation of the edges that say which object of a stream comes next (TMPA 9.5).

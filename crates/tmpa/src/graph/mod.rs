@@ -1,7 +1,11 @@
 //! The canonical candidate set as a graph: objects sorted by id, grouped by work item and by stream (TMPA 4.3).
 
-use super::groups::Groups;
-use super::said::Said;
+mod groups;
+mod said;
+
+pub(crate) use groups::Groups;
+pub(crate) use said::Said;
+
 use crate::examine::{Content, Excluded, Record, Signature};
 use crate::names::{Names, Symbol, Texts};
 use crate::profile::Profile;
@@ -301,4 +305,9 @@ impl Graph {
     pub(crate) fn ids(&self, indices: &[Index]) -> Vec<String> {
         indices.iter().map(|&index| self.id(index).to_owned()).collect()
     }
+}
+
+/// The runs of equal sequence in a stream, in order.
+pub(crate) fn positions<'g>(graph: &'g Graph, members: &'g [Index]) -> impl Iterator<Item = &'g [Index]> {
+    members.chunk_by(|&left, &right| graph.object(left).sequence == graph.object(right).sequence)
 }

@@ -1,6 +1,6 @@
 //! Objects in groups: all work items, or all streams.
 
-use super::graph::{Index, NONE, Object};
+use super::{Index, NONE, Object};
 use crate::names::{Names, Symbol};
 use core::ops::Range;
 
