@@ -237,6 +237,20 @@ fn a_revocation_that_is_not_valid_revokes_nothing() {
     assert_act(&unsettled, "AUTHORITY_UNDETERMINED", "revocation_undetermined");
 }
 
+#[test]
+fn what_a_stranger_grants_himself_weighs_on_nobody() {
+    let grab = object("grab", "ASSIGNMENT")
+        .by("mallory", "ADMIN")
+        .stream("s-mallory", 1)
+        .body(json!({ "identity": "mallory", "role": "ADMIN" }));
+    let revokes = revocation("alice-pm").by("mallory", "ADMIN").stream("s-mallory", 2);
+    let read = read(&[carrier(), grab, revokes, start("t")]);
+    assert_eq!((read.verdict("t").as_str(), read.state("W")), (VALID, "active"));
+    for id in ["grab", "rv"] {
+        assert_eq!(read.codes_of(id), ["AUTHORITY_UNDETERMINED"], "{id}");
+    }
+}
+
 fn interval(folder: Folder, not_before: &str, not_after: &str) -> Folder {
     folder.set("roles.json", "/assignments/0/not_before", json!(not_before)).set(
         "roles.json",

@@ -162,8 +162,14 @@ fn beginnings() -> Vec<Vec<Draft>> {
         object_of("a", "TRANSITION").stream("s1", 1).transition("created", "start", "active"),
         object_of("b", "TRANSITION").stream("s2", 1).transition("created", "cancel", "cancelled"),
     ];
+    let overtaken = vec![
+        carrier(),
+        object_of("a", "TRANSITION").stream("s-pm", 2).transition("active", "cancel", "cancelled"),
+        object_of("b", "TRANSITION").stream("s-pm", 3).transition("created", "start", "active"),
+    ];
     vec![
         vec![],
+        overtaken,
         vec![carrier()],
         in_review(),
         done(),

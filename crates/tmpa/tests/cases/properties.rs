@@ -211,6 +211,43 @@ fn states_come_from_accepted_transitions_alone() {
     });
 }
 
+/// Every object with those that come right after it.
+fn successors(read: &Outcome) -> BTreeMap<&str, Vec<&str>> {
+    let mut after: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let edges = read.envelope["edges"].as_array().unwrap().iter();
+    for edge in edges.filter(|edge| edge["ordering"] == true) {
+        let (source, target) = (edge["source_id"].as_str().unwrap(), edge["target_id"].as_str().unwrap());
+        let (earlier, later) =
+            if edge["relation"] == "stream:precedes" { (source, target) } else { (target, source) };
+        after.entry(earlier).or_default().push(later);
+    }
+    after
+}
+
+#[test]
+fn transitions_are_accepted_in_an_order_that_the_evidence_allows() {
+    for_all(1600, Just(()), |bundle, pieces, ()| {
+        let read = observed(bundle, &artifacts(pieces));
+        let after = successors(&read);
+        for work in read.envelope["extensions"]["work"].as_array().unwrap() {
+            let accepted = read.accepted(work["id"].as_str().unwrap());
+            for (position, &later) in accepted.iter().enumerate() {
+                let mut reached = BTreeSet::new();
+                let mut open = vec![later];
+                while let Some(id) = open.pop() {
+                    if reached.insert(id) {
+                        open.extend(after.get(id).into_iter().flatten());
+                    }
+                }
+                for earlier in &accepted[..position] {
+                    prop_assert!(!reached.contains(earlier), "{} is before {}", later, earlier);
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn nothing_is_better_than_what_it_rests_on() {
     const BINDING: [&str; 8] = [

@@ -124,9 +124,13 @@ fn g30_an_authorised_exception_is_honoured_and_kept() {
     assert!(read.codes().is_empty());
     let read = outcome(&compact(&Compact::new()), &with(in_review(), [exception("erin"), approval.clone()]));
     assert_eq!((read.state("W"), read.codes_of("t3")), ("review", vec!["SOD_VIOLATION"]));
-    let read = outcome(&compact(&profile), &with(in_review(), [exception("mallory"), approval]));
+    let read = outcome(&compact(&profile), &with(in_review(), [exception("mallory"), approval.clone()]));
     assert_eq!(read.state("W"), "review");
     assert_ne!(read.verdict("t3"), VALID);
+    // A review is nobody's decision, so that a stranger's lifts nothing.
+    let review = exception("mallory").kind("REVIEW");
+    let read = outcome(&compact(&profile), &with(in_review(), [review, approval]));
+    assert_eq!((read.state("W"), read.codes_of("t3")), ("review", vec!["SOD_VIOLATION"]));
 }
 
 #[test]

@@ -48,6 +48,31 @@ fn g01_transitions_of_equal_effect_do_not_compete() {
 }
 
 #[test]
+fn g01_competitors_meet_however_long_the_way_to_one_of_them_is() {
+    // The cancellation waits for transitions of other work items, one after the other; the start waits for nothing.
+    for works in [["A", "B", "C"], ["X", "Y", "Z"], ["Z", "A", "Y"]] {
+        let mut drafts = vec![carrier(), start("go").stream("s1", 1)];
+        let mut before: Option<String> = None;
+        for work in works {
+            let (task, step) = (format!("c-{work}"), format!("t-{work}"));
+            drafts.push(Draft::new(&task).work(work, &task).stream(work, 1));
+            let mut begins = start(&step).work(work, &task).stream(work, 2);
+            if let Some(before) = before.replace(step) {
+                begins = begins.refer("depends_on", &before);
+            }
+            drafts.push(begins);
+        }
+        drafts.push(cancel("stop").stream("s2", 1).refer("depends_on", &before.unwrap()));
+        let read = outcome(&compact(&with_cancel()), &drafts);
+        assert_eq!((read.state("W"), read.accepted("W")), ("unknown", Vec::new()), "{works:?}");
+        assert_eq!(read.members("UNRESOLVED_CONFLICT", "go"), ["go", "stop"], "{works:?}");
+        for work in works {
+            assert_eq!(read.state(work), "active", "{works:?}");
+        }
+    }
+}
+
+#[test]
 fn g02_the_one_legal_order_is_found_under_any_names() {
     for (start_id, submit_id) in [("a-start", "z-submit"), ("z-start", "a-submit")] {
         let drafts = [carrier(), report(), start(start_id), submit(submit_id).refer("reports", "rep")];
@@ -56,6 +81,37 @@ fn g02_the_one_legal_order_is_found_under_any_names() {
         assert_eq!(read.accepted("W"), [start_id, submit_id]);
         assert_eq!((read.whole().as_str(), read.codes()), (VALID, Vec::<&str>::new()));
     }
+}
+
+#[test]
+fn g02_a_transition_that_waits_long_for_its_state_is_still_applied() {
+    // V's start waits for a rival that never comes, W's start for V's, and the submission only for its source state.
+    for [cv, tv, stop, go, submission] in [["cv", "tv", "sv", "go", "su"], ["z5", "z4", "z3", "z2", "a1"]] {
+        let drafts = [
+            carrier(),
+            report(),
+            Draft::new(cv).work("V", cv).stream("v1", 1),
+            start(tv).work("V", cv).stream("v1", 2),
+            cancel(stop).work("V", cv).stream("v2", 1).refer("depends_on", submission),
+            start(go).refer("depends_on", tv),
+            submit(submission).refer("reports", "rep"),
+        ];
+        let read = outcome(&compact(&with_cancel()), &drafts);
+        assert_eq!((read.state("W"), read.accepted("W")), ("review", vec![go, submission]));
+        assert_eq!((read.state("V"), read.codes_of(stop)), ("active", vec!["LIFECYCLE_UNDETERMINED"]));
+    }
+}
+
+#[test]
+fn g03_an_overtaken_transition_is_known_by_its_place_not_by_its_stream() {
+    let profile = Compact::new()
+        .transition("active", "hold", "waiting", "PM")
+        .without_assignment("alice", "PM")
+        .assign("alice", "PM", &["start", "hold"]);
+    let hold = object("hold", "TRANSITION").stream("s-pm", 2).transition("active", "hold", "waiting");
+    let drafts = [carrier(), hold, note("n", 3), start("go").stream("s2", 1).refer("depends_on", "n")];
+    let read = outcome(&compact(&profile), &drafts);
+    assert_eq!((read.state("W"), read.accepted("W")), ("active", vec!["go"]));
 }
 
 #[test]
@@ -69,6 +125,23 @@ fn g03_the_earlier_position_of_a_stream_comes_first() {
         assert_eq!(read.codes_of(second), ["LIFECYCLE_UNDETERMINED"]);
         let reasons = read.reasons("LIFECYCLE_UNDETERMINED", second);
         assert!(reasons.len() == 1 && reasons[0].starts_with("source_state_"), "{reasons:?}");
+    }
+}
+
+#[test]
+fn g03_a_transition_that_was_overtaken_is_not_applied_afterwards() {
+    let profile = Compact::new()
+        .transition("active", "hold", "waiting", "PM")
+        .without_assignment("alice", "PM")
+        .assign("alice", "PM", &["start", "hold"]);
+    for (first, second) in [("z-hold", "a-start"), ("a-hold", "z-start")] {
+        let hold = object(first, "TRANSITION").stream("s-pm", 2).transition("active", "hold", "waiting");
+        let read = outcome(&compact(&profile), &[carrier(), hold, start(second).stream("s-pm", 3)]);
+        assert_eq!((read.state("W"), read.accepted("W")), ("active", vec![second]));
+        assert_eq!(
+            (read.verdict(first).as_str(), read.codes_of(first)),
+            (PARTIAL, vec!["LIFECYCLE_UNDETERMINED"])
+        );
     }
 }
 
