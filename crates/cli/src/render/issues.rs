@@ -41,26 +41,41 @@ pub(crate) fn block(finding: &Finding<'_>, indent: usize) -> String {
         (relation, target) => line("refers", format!("{} -> {}", id(relation), id(target))),
     }
     line("source", id(finding.source_id));
-    for cause in finding.causes {
-        line("cause", cause_text(cause));
+    // What is absent from one place is one line, however many members it is.
+    let alike = |left: &Cause, right: &Cause| {
+        let key = |cause: &Cause| (cause.reason, cause.pointer.clone(), cause.found.clone());
+        left.reason == "required" && key(left) == key(right)
+    };
+    for causes in finding.causes.chunk_by(alike) {
+        line("cause", causes_text(causes));
     }
     line("resolve", plain(finding.remedy));
     line("issue", short(finding.id));
     out
 }
 
-/// A cause in one line: reason, clause, place, and what was expected and found there.
-pub(crate) fn cause_text(cause: &Cause) -> String {
+/// Causes that differ only in what they expect, in one line: reason, clause, place, and what was expected and found.
+fn causes_text(causes: &[Cause]) -> String {
+    let Some(cause) = causes.first() else { return String::new() };
     let mut text = format!("{} ({})", cause.reason.replace('_', " "), cause.clause);
-    if let Some(pointer) = &cause.pointer {
-        let _ = write!(text, " at {}", id(pointer));
+    match cause.pointer.as_deref() {
+        None => {}
+        Some("") => text.push_str(" in the whole"),
+        Some(pointer) => {
+            let _ = write!(text, " at {}", id(pointer));
+        }
     }
-    match (&cause.expected, &cause.found) {
+    let expected: Vec<String> = causes
+        .iter()
+        .filter_map(|cause| cause.expected.as_deref())
+        .map(|one| format!("`{}`", plain(one)))
+        .collect();
+    match ((!expected.is_empty()).then(|| expected.join(", ")), &cause.found) {
         (Some(expected), Some(found)) => {
-            let _ = write!(text, ": expected `{}`, found `{}`", plain(expected), plain(found));
+            let _ = write!(text, ": expected {expected}, found `{}`", plain(found));
         }
         (Some(expected), None) => {
-            let _ = write!(text, ": expected `{}`", plain(expected));
+            let _ = write!(text, ": expected {expected}");
         }
         (None, Some(found)) => {
             let _ = write!(text, ": found `{}`", plain(found));

@@ -6,8 +6,7 @@
 
 use super::clock::{Clocks, Place};
 use super::reading::Reading;
-use crate::graph::Index;
-use crate::graph::Said;
+use crate::graph::{Index, Said};
 use crate::issue::Cause;
 use crate::judgment::Judgment;
 use crate::names::Symbol;

@@ -8,12 +8,11 @@ use super::reading::Raise;
 use super::relation::kind_allowed;
 use super::settle::Settle;
 use crate::code::Code;
-use crate::graph::Said;
-use crate::graph::{Index, NONE, Reference};
+use crate::graph::{Index, NONE, Reference, Said};
 use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::profile::lifecycle::Precondition;
+use crate::profile::lifecycle::{Precondition, Transition};
 use crate::profile::types::Evidence;
 
 /// What is not established about a transition, for the one issue that says so.
@@ -74,65 +73,76 @@ impl Settle<'_, '_> {
         let mut unsettled = Unsettled::default();
         self.standing_evidence(index, &mut unsettled);
         let rules = profile.lifecycle.transition(from, action, to);
-        let stable = profile.lifecycle.leaves_stable_terminal(from);
-        if rules.is_none() || stable {
-            let reason = if stable { "terminal_state_is_stable" } else { "undefined_transition" };
-            let cause = Cause::new(reason, "TMPA 9.6").at("/lifecycle/transition");
-            let params = [("action", action), ("from", from), ("to", to)];
-            let params = params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol))));
-            let text = message(&params);
-            self.reading.raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
+        if profile.lifecycle.leaves_stable_terminal(from) {
+            self.illegal(index, "terminal_state_is_stable", [from, action, to]);
+        } else if rules.is_none() {
+            self.illegal(index, "undefined_transition", [from, action, to]);
         }
         if profile.lifecycle.actions.contains(&action) {
             self.transition_authority(index, action);
         }
         if let Some(rules) = rules {
-            let role = self.reading.graph.object(index).role;
-            if !rules.roles.contains(&role) {
-                let cause = Cause::new("role_not_allowed", "TMPA 6.2")
-                    .at("/role")
-                    .found(self.reading.text(role))
-                    .expected(self.list(&rules.roles));
-                let params = [("action", action), ("role", role)];
-                let text =
-                    message(&params.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol)))));
-                self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
-            }
-            for &relation in &rules.required_relations {
-                self.required_relation(index, relation, &mut unsettled);
-            }
-            for precondition in &rules.preconditions {
-                self.precondition(index, precondition, &mut unsettled);
-            }
-            for &name in &rules.unexplained {
-                unsettled.by_evidence = true;
-                let cause = Cause::new("rule_not_defined", "TMPA 6.1").expected(self.reading.text(name));
-                unsettled.add(Symbol::EMPTY, cause);
-            }
+            self.allowed_role(index, rules);
+            self.prerequisites(index, rules, &mut unsettled);
         }
         self.duty(index);
         self.dependencies(index, Some(&mut unsettled));
         self.report_unsettled(index, unsettled);
     }
 
+    /// TMPA 6.2 step 5.
+    fn illegal(&mut self, index: Index, reason: &'static str, [from, action, to]: [Symbol; 3]) {
+        let cause = Cause::new(reason, "TMPA 9.6").at("/lifecycle/transition");
+        let text = self.parameters([("action", action), ("from", from), ("to", to)]);
+        self.reading.raise(index, Raise::new(Code::IllegalTransition, cause).message(text));
+    }
+
+    /// TMPA 6.2 step 6, as far as the transition itself says who may take it.
+    fn allowed_role(&mut self, index: Index, rules: &Transition) {
+        let role = self.reading.graph.object(index).role;
+        if rules.roles.contains(&role) {
+            return;
+        }
+        let cause = Cause::new("role_not_allowed", "TMPA 6.2")
+            .at("/role")
+            .found(self.reading.text(role))
+            .expected(self.list(&rules.roles));
+        let text = self.parameters([("action", rules.action), ("role", role)]);
+        self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text));
+    }
+
+    /// TMPA 6.2 step 8.
+    fn prerequisites(&self, index: Index, rules: &Transition, unsettled: &mut Unsettled) {
+        for &relation in &rules.required_relations {
+            self.required_relation(index, relation, unsettled);
+        }
+        for precondition in &rules.preconditions {
+            self.precondition(index, precondition, unsettled);
+        }
+        for &name in &rules.unexplained {
+            unsettled.by_evidence = true;
+            let cause = Cause::new("rule_not_defined", "TMPA 6.1").expected(self.reading.text(name));
+            unsettled.add(Symbol::EMPTY, cause);
+        }
+    }
+
+    fn parameters<const N: usize>(&self, symbols: [(&str, Symbol); N]) -> String {
+        message(&symbols.map(|(name, symbol)| (name, Param::Text(self.reading.text(symbol)))))
+    }
+
     fn report_unsettled(&mut self, index: Index, unsettled: Unsettled) {
         let relation = unsettled.relations.first().copied().unwrap_or(Symbol::EMPTY);
         let relations: Vec<String> =
             unsettled.relations.iter().map(|&relation| self.reading.text(relation).to_owned()).collect();
-        let text = match relations.is_empty() {
-            true => "{}".to_owned(),
-            false => message(&[("missing_relations", Param::List(relations))]),
+        let text = if relations.is_empty() {
+            "{}".to_owned()
+        } else {
+            message(&[("missing_relations", Param::List(relations))])
         };
+        let view = if unsettled.by_evidence { ViewState::Partial } else { ViewState::PendingHuman };
         for cause in unsettled.causes {
-            let raise =
-                Raise::new(Code::LifecycleUndetermined, cause).relation(relation).message(text.clone());
-            self.reading.raise(
-                index,
-                match unsettled.by_evidence {
-                    true => raise,
-                    false => raise.effect(Judgment::Undetermined, ViewState::PendingHuman),
-                },
-            );
+            let raise = Raise::new(Code::LifecycleUndetermined, cause).relation(relation);
+            self.reading.raise(index, raise.message(text.clone()).effect(Judgment::Undetermined, view));
         }
     }
 

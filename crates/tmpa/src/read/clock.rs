@@ -4,8 +4,7 @@
 //! after it. Two lookups then tell before, after and concurrent. Costs one number per vertex, stream and direction.
 
 use super::order::Order;
-use crate::graph::positions;
-use crate::graph::{Graph, Index};
+use crate::graph::{Graph, Index, positions};
 use core::cmp::Ordering;
 
 /// Where an authority object stands relative to another object.

@@ -4,8 +4,7 @@
 //! valid and authorised refers to every member; two such decisions that prefer different members resolve nothing.
 
 use super::reading::Reading;
-use crate::graph::Said;
-use crate::graph::{Index, NONE};
+use crate::graph::{Index, NONE, Said};
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::types::Evidence;

@@ -7,8 +7,7 @@
 use super::order::Needed;
 use super::reading::Reading;
 use super::relation::kind_allowed;
-use crate::graph::Said;
-use crate::graph::{Graph, Index, NONE, Object};
+use crate::graph::{Graph, Index, NONE, Object, Said};
 use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::Profile;

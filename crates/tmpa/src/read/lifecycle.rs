@@ -12,27 +12,34 @@ use crate::profile::Profile;
 /// What applying a transition does: the new state and the role that is then responsible.
 pub(super) type Effect = (Symbol, Symbol);
 
-/// When a transition was let into the pool, and when its successors were let pass without it.
+/// When each vertex was released, and which transitions have let their successors pass without them.
 #[derive(Debug)]
 pub(super) struct Rounds {
     released: Vec<u32>,
     /// [`NONE`]: not parked.
     parked: Vec<u32>,
+    overtaken: Vec<bool>,
 }
 
 impl Rounds {
-    pub(super) fn new(objects: usize) -> Self {
-        Self { released: vec![0; objects], parked: vec![NONE; objects] }
+    pub(super) fn new(vertices: usize, objects: usize) -> Self {
+        Self { released: vec![0; vertices], parked: vec![NONE; objects], overtaken: vec![false; objects] }
     }
 
-    fn set(list: &mut [u32], index: Index, round: u32) {
-        if let Some(slot) = list.get_mut(index as usize) {
+    pub(super) fn release(&mut self, vertex: u32, round: u32) {
+        if let Some(slot) = self.released.get_mut(vertex as usize) {
             *slot = round;
         }
     }
 
-    fn released(&self, index: Index) -> u32 {
-        self.released.get(index as usize).copied().unwrap_or_default()
+    pub(super) fn released(&self, vertex: u32) -> u32 {
+        self.released.get(vertex as usize).copied().unwrap_or_default()
+    }
+
+    fn park(&mut self, index: Index, round: u32) {
+        if let Some(slot) = self.parked.get_mut(index as usize) {
+            *slot = round;
+        }
     }
 
     pub(super) fn is_parked(&self, index: Index) -> bool {
@@ -41,6 +48,16 @@ impl Rounds {
 
     fn parked(&self, index: Index) -> u32 {
         self.parked.get(index as usize).copied().unwrap_or(NONE)
+    }
+
+    pub(super) fn overtake(&mut self, index: Index) {
+        if let Some(slot) = self.overtaken.get_mut(index as usize) {
+            *slot = true;
+        }
+    }
+
+    fn is_overtaken(&self, index: Index) -> bool {
+        self.overtaken.get(index as usize).copied().unwrap_or(false)
     }
 }
 
@@ -63,8 +80,10 @@ pub(super) struct Item {
     fresh: Vec<Index>,
     /// Parked transitions that have been overtaken: no state lets them pass any more.
     late: Vec<Index>,
-    /// The latest round in which a transition that was applied had been released.
-    latest_release: u32,
+    /// The round of the first parking; later ones are later.
+    first_park: Option<u32>,
+    /// Whatever was parked before this round counts as overtaken.
+    overtaken_until: u32,
 }
 
 impl Item {
@@ -84,8 +103,7 @@ impl Item {
         self.last_visit.iter().any(|&(visited, last)| visited == state && last >= step)
     }
 
-    pub(super) fn wait(&mut self, from: Symbol, index: Index, round: u32, rounds: &mut Rounds) {
-        Rounds::set(&mut rounds.released, index, round);
+    pub(super) fn wait(&mut self, from: Symbol, index: Index) {
         self.fresh.push(index);
         match self.pool.binary_search_by_key(&from, |(state, _)| *state) {
             Ok(position) => {
@@ -109,9 +127,9 @@ impl Item {
         let Some((_, waiting)) = self.pool.get_mut(position) else {
             return Vec::new();
         };
-        // A parked transition may have a successor among those released later and applied since: it comes too late.
-        let latest = self.latest_release;
-        self.late.extend(waiting.extract_if(.., |index| latest > rounds.parked(*index)));
+        let until = self.overtaken_until;
+        let late = |index: &mut Index| rounds.is_overtaken(*index) || rounds.parked(*index) < until;
+        self.late.extend(waiting.extract_if(.., late));
         let mut enabled = waiting.clone();
         if enabled.len() > 1 {
             let place =
@@ -124,14 +142,12 @@ impl Item {
     }
 
     /// Takes transitions, in order of id and all from the current state, out of the pool: the latest step.
-    pub(super) fn apply(&mut self, indices: &[Index], to: Symbol, rounds: &Rounds) {
+    pub(super) fn apply(&mut self, indices: &[Index], to: Symbol) {
         let taken = |index: &Index| indices.binary_search(index).is_ok();
         for (_, list) in self.pool.iter_mut().filter(|(from, _)| Some(*from) == self.state) {
             list.retain(|index| !taken(index));
         }
         self.fresh.retain(|index| !taken(index));
-        let latest = indices.iter().map(|&index| rounds.released(index)).max().unwrap_or_default();
-        self.latest_release = self.latest_release.max(latest);
         self.accepted.extend_from_slice(indices);
         self.last = indices.to_vec();
         self.state = Some(to);
@@ -149,7 +165,8 @@ impl Item {
         let (stay, parked) = self.fresh.iter().partition(|&&index| from(index) == state);
         self.fresh = stay;
         for &index in &parked {
-            Rounds::set(&mut rounds.parked, index, round);
+            rounds.park(index, round);
+            self.first_park.get_or_insert(round);
         }
         parked
     }
@@ -163,6 +180,15 @@ impl Item {
         self.fresh.retain(|&index| !give_up(index));
         given_up.sort_unstable();
         given_up
+    }
+
+    /// The round before which nothing was parked; without any parking, a round that never comes.
+    pub(super) fn oldest_park(&self) -> u32 {
+        self.first_park.unwrap_or(NONE)
+    }
+
+    pub(super) fn overtake_all(&mut self, until: u32) {
+        self.overtaken_until = self.overtaken_until.max(until);
     }
 
     pub(super) fn has_waiting(&self) -> bool {

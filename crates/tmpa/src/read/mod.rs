@@ -15,6 +15,7 @@ mod evaluate;
 mod identity;
 mod lifecycle;
 mod order;
+mod overtake;
 mod reading;
 mod relation;
 mod settle;

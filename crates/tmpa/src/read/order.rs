@@ -3,11 +3,12 @@
 //! Vertices are the objects and, between two positions of a stream that are taken more than once, a junction, so that
 //! contested positions cost no more edges than objects.
 
+use core::cell::OnceCell;
+
 use super::components::{Components, Rows, Step};
 use super::reading::{Raise, Reading};
 use crate::code::Code;
-use crate::graph::positions;
-use crate::graph::{Graph, Index, NONE};
+use crate::graph::{Graph, Index, NONE, positions};
 use crate::issue::{Cause, Param, message};
 use crate::profile::Profile;
 
@@ -20,11 +21,24 @@ pub(super) struct Order {
     /// Vertices that no order can place; they are judged beforehand.
     pub(super) excluded: Vec<bool>,
     components: Components,
+    /// Made when first asked for: most evidence parks nothing.
+    predecessors: OnceCell<Rows>,
 }
 
 impl Order {
     pub(super) fn successors(&self, vertex: u32) -> impl Iterator<Item = Step> {
         self.rows.of(vertex)
+    }
+
+    pub(super) fn predecessors(&self, vertex: u32) -> impl Iterator<Item = u32> + use<'_> {
+        let reversed = || {
+            Rows::build(self.vertices(), |emit| {
+                for from in 0..self.vertices() as u32 {
+                    self.rows.of(from).for_each(|step| emit(step.to, Step { to: from, ..step }));
+                }
+            })
+        };
+        self.predecessors.get_or_init(reversed).of(vertex).map(|step| step.to)
     }
 
     pub(super) fn vertices(&self) -> usize {
@@ -100,7 +114,7 @@ pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index]) -> Order {
             *slot += 1;
         }
     }
-    Order { rows, waits, excluded, components }
+    Order { rows, waits, excluded, components, predecessors: OnceCell::new() }
 }
 
 fn prohibited(reading: &mut Reading<'_>, excluded: &mut [bool]) {

@@ -56,6 +56,9 @@ pub(super) struct Settle<'s, 'b> {
     disputed: Vec<bool>,
     pub(super) items: Vec<Item>,
     pub(super) rounds: Rounds,
+    /// Marks of the search that is under way; see [`super::overtake`].
+    pub(super) stamps: Vec<u32>,
+    pub(super) stamp: u32,
     pub(super) round: u32,
     pub(super) rivals: Rivals,
     /// Work items that may have something to do in this round.
@@ -92,7 +95,9 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
         settled: rules.order.excluded.clone(),
         disputed,
         items: (0..reading.graph.works.len()).map(|_| Item::default()).collect(),
-        rounds: Rounds::new(objects),
+        rounds: Rounds::new(rules.order.vertices(), objects),
+        stamps: vec![0; rules.order.vertices()],
+        stamp: 0,
         round: 1,
         rivals,
         active: Vec::new(),
@@ -126,10 +131,12 @@ impl Settle<'_, '_> {
         let excluded = &self.rules.order.excluded;
         self.queue.retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
         loop {
+            // What is released after a parking belongs to a later round than the parking.
+            self.round = self.round.saturating_add(1);
             while let Some(vertex) = self.queue.pop() {
+                self.rounds.release(vertex, self.round);
                 self.release(vertex);
             }
-            self.round = self.round.saturating_add(1);
             let moved = self.move_active() || self.park() || self.move_held() || self.give_up(true);
             if !moved && !self.give_up(false) {
                 break;
@@ -178,7 +185,7 @@ impl Settle<'_, '_> {
             let state = item.as_ref().and_then(|item| item.state.filter(|_| !item.disputed));
             match (item, transition, self.reading.judgment(index)) {
                 (Some(item), Some([from, ..]), Judgment::Valid) if state.is_some() => {
-                    item.wait(from, index, self.round, &mut self.rounds);
+                    item.wait(from, index);
                     self.active.push(work);
                     self.fresh.push(work);
                     self.pooled.push(work);

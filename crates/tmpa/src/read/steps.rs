@@ -15,11 +15,10 @@ impl Settle<'_, '_> {
         active.dedup();
         let mut moved = false;
         for work in active {
-            let Some(item) = self.items.get_mut(work as usize) else {
+            let Some(state) = self.items.get(work as usize).and_then(|item| item.state) else {
                 continue;
             };
-            let Some(state) = item.state else { continue };
-            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            let enabled = self.candidates(work);
             if enabled.is_empty() {
                 continue;
             }
@@ -39,10 +38,7 @@ impl Settle<'_, '_> {
         held.dedup();
         let mut moved = false;
         for work in held {
-            let Some(item) = self.items.get_mut(work as usize) else {
-                continue;
-            };
-            let enabled = item.enabled(&self.reading.graph, &self.rounds);
+            let enabled = self.candidates(work);
             if !enabled.is_empty() {
                 self.step(work, &enabled);
                 moved = true;
@@ -87,8 +83,11 @@ impl Settle<'_, '_> {
             }
         };
         let (to, _) = chosen.first().map_or_else(|| effect(graph, first), |&index| effect(graph, index));
+        for &index in &chosen {
+            self.overtake(work, index);
+        }
         if let Some(item) = self.items.get_mut(work as usize) {
-            item.apply(&chosen, to, &self.rounds);
+            item.apply(&chosen, to);
         }
         self.active.push(work);
         self.fresh.push(work);

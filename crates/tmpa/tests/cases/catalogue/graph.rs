@@ -149,6 +149,10 @@ fn g55_an_intact_copy_outweighs_a_broken_one() {
     assert_eq!((read.verdict("x"), read.verdict("n")), (VALID.into(), VALID.into()));
     assert_eq!(read.objects("INTEGRITY_MISMATCH"), ["n"]);
     assert_eq!(read.sources("n"), ["src-n"]);
+    assert_eq!((read.conclusion("W").as_str(), read.open("W")), (VALID, vec!["excluded_evidence"]));
+    let lost = [carrier(), note("n", 2).tampered()];
+    let read = outcome(&compact(&Compact::new()), &lost);
+    assert_eq!((read.conclusion("W").as_str(), read.state("W")), ("undetermined/quarantined", "created"));
 }
 
 #[test]

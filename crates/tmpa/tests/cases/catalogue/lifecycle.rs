@@ -48,6 +48,21 @@ fn g01_transitions_of_equal_effect_do_not_compete() {
 }
 
 #[test]
+fn g01_a_step_that_stays_in_its_state_contradicts_no_other() {
+    let profile = Compact::new()
+        .transition("created", "remind", "created", "PM")
+        .without_assignment("alice", "PM")
+        .assign("alice", "PM", &["start", "remind"]);
+    for (stays, goes) in [("a", "z"), ("z", "a")] {
+        let remind = object(stays, "TRANSITION").stream("s1", 1).transition("created", "remind", "created");
+        let drafts = [carrier(), remind, start(goes).stream("s2", 1)];
+        let read = outcome(&compact(&profile), &drafts);
+        assert_eq!((read.state("W"), read.whole().as_str()), ("active", VALID));
+        assert_eq!(read.accepted("W"), [stays, goes]);
+    }
+}
+
+#[test]
 fn g01_competitors_meet_however_long_the_way_to_one_of_them_is() {
     // The cancellation waits for transitions of other work items, one after the other; the start waits for nothing.
     for works in [["A", "B", "C"], ["X", "Y", "Z"], ["Z", "A", "Y"]] {

@@ -192,3 +192,24 @@ fn g17_a_required_relation_reaches_a_valid_object_of_the_right_type_in_the_same_
     );
     assert_eq!(read.found("actum:REFERENCE_TARGET"), ["submit"]);
 }
+
+#[test]
+fn g17_the_target_has_to_be_valid_even_where_the_relation_itself_does_not_bind() {
+    let relations: serde_json::Value = serde_json::from_slice(&full().files["relations.json"]).unwrap();
+    for relation in ["reports", "rests_on"] {
+        let list = relations["relations"].as_array().unwrap();
+        let place = list.iter().position(|entry| entry["name"] == relation).unwrap();
+        let mut folder = full();
+        for member in ["ordering", "required", "acyclic"] {
+            folder = folder.set("relations.json", &format!("/relations/{place}/{member}"), json!(false));
+        }
+        let mut drafts = done();
+        assert_eq!(outcome(&folder.bundle(), &drafts).state("W"), "done", "{relation}");
+        let (target, state) = if relation == "reports" { ("rep", "active") } else { ("ok", "review") };
+        for draft in drafts.iter_mut().filter(|draft| draft.id() == target) {
+            *draft = draft.clone().refer("cites", "ghost");
+        }
+        let read = outcome(&folder.bundle(), &drafts);
+        assert_eq!((read.verdict(target).as_str(), read.state("W")), (PARTIAL, state), "{relation}");
+    }
+}
