@@ -23,6 +23,8 @@ pub(super) struct Clocks {
     columns: usize,
     /// Rank of each object's position in its stream, only filled in watched streams; ranks start at 1.
     rank: Vec<u32>,
+    /// Objects whose position somebody else claims too: what follows the one need not follow the other.
+    contested: Vec<bool>,
     latest: Vec<u32>,
     earliest: Vec<u32>,
 }
@@ -37,6 +39,7 @@ impl Clocks {
         streams.dedup();
         let mut column = vec![u32::MAX; graph.streams.len()];
         let mut rank = vec![0; if streams.is_empty() { 0 } else { graph.len() }];
+        let mut contested = vec![false; rank.len()];
         for (position, &stream) in (0..).zip(&streams) {
             if let Some(slot) = column.get_mut(stream as usize) {
                 *slot = position;
@@ -46,6 +49,9 @@ impl Clocks {
                     if let Some(slot) = rank.get_mut(index as usize) {
                         *slot = number;
                     }
+                    if let Some(slot) = contested.get_mut(index as usize) {
+                        *slot = run.len() > 1;
+                    }
                 }
             }
         }
@@ -53,8 +59,14 @@ impl Clocks {
         // which proves nothing and denies nothing.
         let columns = if streams.len().saturating_mul(order.vertices()) > CELLS { 0 } else { streams.len() };
         let cells = columns * order.vertices();
-        let mut clocks =
-            Self { column, columns, rank, latest: vec![0; cells], earliest: vec![u32::MAX; cells] };
+        let mut clocks = Self {
+            column,
+            columns,
+            rank,
+            contested,
+            latest: vec![0; cells],
+            earliest: vec![u32::MAX; cells],
+        };
         if clocks.columns > 0 {
             clocks.stamp(graph);
             clocks.spread(order);
@@ -120,9 +132,12 @@ impl Clocks {
         let Some(cell) = self.cell(graph, index, other) else {
             return Place::Concurrent;
         };
-        if self.latest.get(cell).is_some_and(|&latest| rank(other) <= latest) {
+        let (latest, earliest) = (self.latest.get(cell).copied(), self.earliest.get(cell).copied());
+        let sure = !self.contested.get(other as usize).copied().unwrap_or(false);
+        let reaches = |ordering: Ordering| ordering == Ordering::Less || sure && ordering == Ordering::Equal;
+        if latest.is_some_and(|latest| reaches(rank(other).cmp(&latest))) {
             Place::Before
-        } else if self.earliest.get(cell).is_some_and(|&earliest| earliest <= rank(other)) {
+        } else if earliest.is_some_and(|earliest| reaches(earliest.cmp(&rank(other)))) {
             Place::After
         } else {
             Place::Concurrent

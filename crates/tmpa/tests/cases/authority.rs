@@ -251,6 +251,15 @@ fn what_a_stranger_grants_himself_weighs_on_nobody() {
     }
 }
 
+#[test]
+fn what_follows_one_claimant_of_a_position_need_not_follow_the_other() {
+    // Both claim position 1; the act refers to one of them only.
+    let twin = by_erin("twin", "ASSIGNMENT", json!({ "identity": "frank", "role": "PM" }));
+    let read = read(&[carrier(), assignment(), twin, frank_starts().refer("follows", "as")]);
+    assert_eq!(read.reasons("AUTHORITY_UNDETERMINED", "t"), ["assignment_not_ordered"]);
+    assert_eq!(read.members("AUTHORITY_UNDETERMINED", "t"), ["as", "twin"]);
+}
+
 fn interval(folder: Folder, not_before: &str, not_after: &str) -> Folder {
     folder.set("roles.json", "/assignments/0/not_before", json!(not_before)).set(
         "roles.json",
