@@ -26,7 +26,8 @@ use actum_canon::json::Parser;
 pub struct Source<'a> {
     /// Stable identity of the observation, for example a relative path.
     pub id: &'a str,
-    /// Declared media type. Every source is read as one JSON value, whatever is declared (TMPA 8.1).
+    /// Declared media type (TMPA 8.1). Governance objects are JSON; a source that declares anything else is kept, but
+    /// not read as one.
     pub media_type: &'a str,
     /// The exact bytes.
     pub bytes: &'a [u8],
@@ -37,6 +38,8 @@ pub struct Source<'a> {
 pub struct Candidate {
     pub(crate) source_id: Box<str>,
     pub(crate) byte_digest: Sha256,
+    /// Whether the declared media type is JSON; part of the observation's identity.
+    pub(crate) is_json: bool,
     pub(crate) content: Content,
 }
 
@@ -73,13 +76,21 @@ impl<'b> Examiner<'b> {
     /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
     pub fn examine(&mut self, source: Source<'_>) -> Candidate {
         let byte_digest = sha256(source.bytes);
+        let is_json = is_json(source.media_type);
         if source.id.is_empty() {
             // TMPA 8.1 asks for a stable identity; without one the bytes have to stand for themselves.
             let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
             let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
-            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, content };
+            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, is_json, content };
         }
-        Candidate { source_id: source.id.into(), byte_digest, content: self.content(source.bytes) }
+        let content = if is_json {
+            self.content(source.bytes)
+        } else {
+            let cause =
+                Cause::new("media_type", "TMPA 8.1").expected("application/json").found(source.media_type);
+            Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]))
+        };
+        Candidate { source_id: source.id.into(), byte_digest, is_json, content }
     }
 
     fn content(&mut self, bytes: &[u8]) -> Content {
@@ -128,6 +139,12 @@ impl<'b> Examiner<'b> {
             }
         }
     }
+}
+
+/// Whether a media type says JSON, by RFC 8259 or by the suffix of RFC 6839; parameters do not matter.
+fn is_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || essence.ends_with("+json")
 }
 
 /// One list of causes per code, in the order of first appearance.

@@ -77,13 +77,13 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
     })
 }
 
-/// Sorts by source id and byte digest; equal pairs are one observation (TMPA 8.3, 9.9).
+/// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9).
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.sort_unstable_by(|left, right| {
-        left.source_id.cmp(&right.source_id).then_with(|| left.byte_digest.cmp(&right.byte_digest))
-    });
-    candidates
-        .dedup_by(|left, right| left.source_id == right.source_id && left.byte_digest == right.byte_digest);
+    fn identity(candidate: &Candidate) -> (&str, Sha256, bool) {
+        (&candidate.source_id, candidate.byte_digest, candidate.is_json)
+    }
+    candidates.sort_unstable_by(|left, right| identity(left).cmp(&identity(right)));
+    candidates.dedup_by(|left, right| identity(left) == identity(right));
     candidates
 }
 

@@ -73,7 +73,10 @@ pub(crate) struct WorkRecord {
 }
 
 impl WorkRecord {
+    /// Excluded or refused evidence leaves the conclusion about a work item incomplete: undetermined maps to disputed,
+    /// partial or pending_human alone (TMPA 7.4).
     pub(crate) fn lower(&mut self, judgment: Judgment, view: ViewState) {
+        let view = if view > ViewState::Disputed { ViewState::Partial } else { view };
         self.judgment = self.judgment.all(judgment);
         self.view = self.view.max(view);
     }

@@ -155,10 +155,7 @@ fn labels_follow_judgments_and_the_whole_is_the_worst_part() {
                 _ => &["disputed", "partial", "pending_human"],
             };
             let view = part["view_state"].as_str().unwrap();
-            prop_assert!(
-                allowed.contains(&view) || (judgment == "undetermined" && part.get("open").is_some()),
-                "{judgment} and {view}: {part}"
-            );
+            prop_assert!(allowed.contains(&view), "{judgment} and {view}: {part}");
         }
         let effects = read.findings().filter(|finding| finding.get("judgment").is_some());
         for part in nodes.chain(effects) {

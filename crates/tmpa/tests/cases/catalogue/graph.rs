@@ -152,7 +152,7 @@ fn g55_an_intact_copy_outweighs_a_broken_one() {
     assert_eq!((read.conclusion("W").as_str(), read.open("W")), (VALID, vec!["excluded_evidence"]));
     let lost = [carrier(), note("n", 2).tampered()];
     let read = outcome(&compact(&Compact::new()), &lost);
-    assert_eq!((read.conclusion("W").as_str(), read.state("W")), ("undetermined/quarantined", "created"));
+    assert_eq!((read.conclusion("W").as_str(), read.state("W")), ("undetermined/partial", "created"));
 }
 
 #[test]

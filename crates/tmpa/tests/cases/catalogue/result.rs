@@ -175,8 +175,17 @@ fn g45_every_observation_of_an_object_is_kept() {
 fn g51_nothing_unbound_influences_the_result() {
     let bundle = compact(&Compact::new());
     let bytes = carrier().to_bytes();
-    let of_type = |media_type| read(&bundle, [Source { id: "s", media_type, bytes: &bytes }]).to_bytes();
-    assert_eq!(of_type("application/json"), of_type("text/markdown"));
+    let source = |media_type| Source { id: "s", media_type, bytes: &bytes };
+    let of_type = |media_type| read(&bundle, [source(media_type)]).to_bytes();
+    for json in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.actum+json"] {
+        assert_eq!(of_type("application/json"), of_type(json), "{json}");
+    }
+    let foreign: Value = serde_json::from_slice(&of_type("text/markdown")).unwrap();
+    assert_eq!(foreign["nodes"], serde_json::json!([]));
+    assert_eq!(foreign["issues"][0]["code"], "SCHEMA_INVALID");
+    let both = [source("text/markdown"), source("application/json")];
+    let turned = [both[1], both[0], both[1]];
+    assert_eq!(read(&bundle, both).to_bytes(), read(&bundle, turned).to_bytes());
     let digest = |folder: super::super::bundle::Folder| -> Value {
         let read = outcome(&folder.bundle(), &[carrier()]);
         read.envelope["profile"]["conformance_profile"]["digest"].clone()
