@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// How much is read before the complete lines in it are handed on, in bytes.
-const WINDOW: usize = 8 * 1024 * 1024;
+const WINDOW: usize = 2 * 1024 * 1024;
 
 /// Complete lines of a stream.
 #[derive(Debug)]

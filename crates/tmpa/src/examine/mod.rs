@@ -38,8 +38,6 @@ pub struct Source<'a> {
 pub struct Candidate {
     pub(crate) source_id: Box<str>,
     pub(crate) byte_digest: Sha256,
-    /// Whether the declared media type is JSON; part of the observation's identity.
-    pub(crate) is_json: bool,
     pub(crate) content: Content,
 }
 
@@ -76,21 +74,20 @@ impl<'b> Examiner<'b> {
     /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
     pub fn examine(&mut self, source: Source<'_>) -> Candidate {
         let byte_digest = sha256(source.bytes);
-        let is_json = is_json(source.media_type);
         if source.id.is_empty() {
             // TMPA 8.1 asks for a stable identity; without one the bytes have to stand for themselves.
             let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
             let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
-            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, is_json, content };
+            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, content };
         }
-        let content = if is_json {
+        let content = if is_json(source.media_type) {
             self.content(source.bytes)
         } else {
             let cause =
                 Cause::new("media_type", "TMPA 8.1").expected("application/json").found(source.media_type);
-            Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]))
+            Content::Foreign(Box::new(Excluded::unnamed(Code::SchemaInvalid, vec![cause])))
         };
-        Candidate { source_id: source.id.into(), byte_digest, is_json, content }
+        Candidate { source_id: source.id.into(), byte_digest, content }
     }
 
     fn content(&mut self, bytes: &[u8]) -> Content {

@@ -17,6 +17,8 @@ use actum_canon::instant::Instant;
 pub(crate) enum Content {
     Accepted(Box<Record>),
     Excluded(Box<Excluded>),
+    /// Excluded by its media type, which is part of an observation's identity.
+    Foreign(Box<Excluded>),
 }
 
 impl Content {

@@ -120,7 +120,7 @@ impl Graph {
                     }
                     graph.accept(*record, source);
                 }
-                Content::Excluded(excluded) => {
+                Content::Excluded(excluded) | Content::Foreign(excluded) => {
                     let object = graph.names.intern(excluded.object_id.as_deref().unwrap_or_default());
                     graph.outside.push(Outside { source, object, excluded: *excluded });
                 }

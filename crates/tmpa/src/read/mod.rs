@@ -80,7 +80,7 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
 /// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9).
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     fn identity(candidate: &Candidate) -> (&str, Sha256, bool) {
-        (&candidate.source_id, candidate.byte_digest, candidate.is_json)
+        (&candidate.source_id, candidate.byte_digest, matches!(candidate.content, Content::Foreign(_)))
     }
     candidates.sort_unstable_by(|left, right| identity(left).cmp(&identity(right)));
     candidates.dedup_by(|left, right| identity(left) == identity(right));
