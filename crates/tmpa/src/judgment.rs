@@ -132,6 +132,29 @@ impl fmt::Display for Authentication {
 #[cfg(test)]
 mod tests {
     use super::Judgment::{Invalid, Undetermined, Valid};
+    use super::{Verdict, ViewState};
+
+    #[test]
+    fn whatever_a_pass_says_a_verdict_never_rises() {
+        let views = [
+            ViewState::Authoritative,
+            ViewState::PendingHuman,
+            ViewState::Partial,
+            ViewState::Disputed,
+            ViewState::Rejected,
+            ViewState::Quarantined,
+        ];
+        let judgments = [Valid, Undetermined, Invalid];
+        let all = || judgments.into_iter().flat_map(|judgment| views.map(|view| Verdict { judgment, view }));
+        for before in all() {
+            for said in all() {
+                let mut after = before;
+                after.lower(said.judgment, said.view);
+                assert!(after.judgment >= before.judgment && after.judgment >= said.judgment);
+                assert!(after.view >= before.view && after.view >= said.view);
+            }
+        }
+    }
 
     #[test]
     fn composition_follows_the_truth_table_of_tmpa_7_3() {
