@@ -4,7 +4,6 @@ use super::reading::{Raise, Reading};
 use crate::code::Code;
 use crate::graph::{Index, NONE, Reference};
 use crate::issue::Cause;
-use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::relations::Relation;
 
@@ -77,8 +76,7 @@ fn report(reading: &mut Reading<'_>, index: Index, position: usize, reference: R
             reading.raise(index, raise(Code::MissingReference, cause));
             if reading.profile.relations.get(reference.relation).is_some_and(Relation::binds) {
                 let cause = Cause::new("target_excluded", "TMPA 7.3").expected(target).members(members());
-                let (judgment, view) = (Judgment::Invalid, crate::judgment::ViewState::Rejected);
-                reading.raise(index, raise(Code::DependencyInvalid, cause).effect(judgment, view));
+                reading.raise(index, raise(Code::DependencyInvalid, cause));
             }
         }
         Fault::Kind | Fault::OtherWork => {
