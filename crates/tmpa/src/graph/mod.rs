@@ -171,9 +171,10 @@ impl Graph {
     fn join(&mut self, covered: &[Option<Sha256>]) {
         let names = &self.names;
         self.objects.sort_unstable_by(|left, right| {
-            let ids = match left.id == right.id {
-                true => Ordering::Equal,
-                false => names.text(left.id).cmp(names.text(right.id)),
+            let ids = if left.id == right.id {
+                Ordering::Equal
+            } else {
+                names.text(left.id).cmp(names.text(right.id))
             };
             // A verified copy speaks for its unsigned twins.
             ids.then_with(|| right.is_authenticated().cmp(&left.is_authenticated()))

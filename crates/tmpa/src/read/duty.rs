@@ -131,7 +131,7 @@ impl Duties {
                 continue;
             }
             let exception = graph.object(reference.object);
-            let lifts = self.lifts(reading, object, exception)
+            let lifts = lifts(reading, object, exception)
                 && kind_allowed(reading, object.kind, relation, exception.kind);
             if !lifts || exception.work != object.work || exception.creator == object.creator {
                 continue;
@@ -144,25 +144,23 @@ impl Duties {
         }
         undetermined
     }
+}
 
-    /// Whether an object is an exception for the actor. Only types that record exceptions lift a duty; a single-file
-    /// profile has none, so that there a decision may. Either is judged for its authority like any protected action.
-    fn lifts(&self, reading: &Reading<'_>, actor: &Object, exception: &Object) -> bool {
-        let types = &reading.profile.types;
-        let evidence = types.get(exception.kind).map(|entry| entry.evidence);
-        match exception.said {
-            Said::Exception { rule, identity } => {
-                evidence == Some(Evidence::Exception)
-                    && reading.text(rule) == RULE
-                    && identity == actor.creator
-            }
-            Said::Verdict { exception: rule, .. } => {
-                evidence == Some(Evidence::Decision)
-                    && types.iter().all(|entry| entry.evidence != Evidence::Exception)
-                    && reading.text(rule) == RULE
-            }
-            _ => false,
+/// Whether an object is an exception for the actor. Only types that record exceptions lift a duty; a single-file
+/// profile has none, so that there a decision may. Either is judged for its authority like any protected action.
+fn lifts(reading: &Reading<'_>, actor: &Object, exception: &Object) -> bool {
+    let types = &reading.profile.types;
+    let evidence = types.get(exception.kind).map(|entry| entry.evidence);
+    match exception.said {
+        Said::Exception { rule, identity } => {
+            evidence == Some(Evidence::Exception) && reading.text(rule) == RULE && identity == actor.creator
         }
+        Said::Verdict { exception: rule, .. } => {
+            evidence == Some(Evidence::Decision)
+                && types.iter().all(|entry| entry.evidence != Evidence::Exception)
+                && reading.text(rule) == RULE
+        }
+        _ => false,
     }
 }
 

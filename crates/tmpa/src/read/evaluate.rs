@@ -34,7 +34,9 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
     };
     let mut assumed = assumptions(reading, &rules);
     let (verdicts, issues) = (reading.verdicts.clone(), reading.issues.len());
-    for round in 1.. {
+    let mut round = 0;
+    loop {
+        round += 1;
         let settled = settle::run(reading, &rules, &assumed);
         let fallen = assumed.iter().zip(&settled.own).any(|(before, after)| after.1 > before.1);
         if !fallen || round > ROUNDS {
@@ -53,7 +55,6 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
         reading.verdicts.clone_from(&verdicts);
         reading.issues.truncate(issues);
     }
-    settle::run(reading, &rules, &assumed)
 }
 
 fn assumptions(reading: &Reading<'_>, rules: &Rules) -> Assumed {

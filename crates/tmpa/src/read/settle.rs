@@ -52,7 +52,6 @@ pub(super) struct Settle<'s, 'b> {
     own: Assumed,
     pub(super) waits: Vec<u32>,
     queue: Vec<u32>,
-    settled: Vec<bool>,
     disputed: Vec<bool>,
     pub(super) items: Vec<Item>,
     pub(super) rounds: Rounds,
@@ -92,7 +91,6 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
         own: assumed.clone(),
         waits: rules.order.waits.clone(),
         queue: Vec::new(),
-        settled: rules.order.excluded.clone(),
         disputed,
         items: (0..reading.graph.works.len()).map(|_| Item::default()).collect(),
         rounds: Rounds::new(rules.order.vertices(), objects),
@@ -165,11 +163,9 @@ impl Settle<'_, '_> {
         }
     }
 
-    /// Makes the judgment of an object final. `parked` objects have let their stream successors pass already.
-    pub(super) fn settle(&mut self, index: Index, parked: bool) {
-        if let Some(slot) = self.settled.get_mut(index as usize) {
-            *slot = true;
-        }
+    /// Makes the judgment of an object final. A parked one has let its stream successors pass already.
+    pub(super) fn settle(&mut self, index: Index) {
+        let parked = self.rounds.is_parked(index);
         self.pass(index, |binding| binding || !parked);
     }
 
@@ -210,7 +206,7 @@ impl Settle<'_, '_> {
                 item.start(self.reading.profile.lifecycle.initial, index);
             }
         }
-        self.settle(index, false);
+        self.settle(index);
     }
 
     /// Keeps what an assumed object is by itself, before a dispute lowers it.

@@ -92,8 +92,7 @@ impl Settle<'_, '_> {
         self.active.push(work);
         self.fresh.push(work);
         for index in chosen {
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
+            self.settle(index);
         }
     }
 
@@ -111,8 +110,7 @@ impl Settle<'_, '_> {
         let given_up = item.give_up(|_| true);
         for index in given_up {
             self.no_state(index, "state_disputed");
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
+            self.settle(index);
         }
     }
 
@@ -136,8 +134,7 @@ impl Settle<'_, '_> {
         });
         for &index in &given_up {
             self.wrong_state(index);
-            let parked = self.rounds.is_parked(index);
-            self.settle(index, parked);
+            self.settle(index);
         }
         !given_up.is_empty()
     }

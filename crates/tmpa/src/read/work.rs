@@ -10,8 +10,7 @@ use crate::code::Code;
 use crate::graph::{Index, NONE};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
-use crate::result::IssueRecord;
-use crate::result::{OpenRecord, WorkRecord};
+use crate::result::{IssueRecord, OpenRecord, WorkRecord};
 
 pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRecord]) -> Vec<WorkRecord> {
     let late = late(reading, issues);

@@ -4,19 +4,10 @@
 
 use super::bundle::{compact, full};
 use super::cast::{DISPUTED, PARTIAL, VALID, carrier, note, object, report, review, start, task};
-use super::outcome::{as_source, observed, outcome};
+use super::outcome::{large, observed, outcome};
 use actum_testkit::evidence::{Artifact, Draft};
 use actum_testkit::profile::Compact;
-use actum_tmpa::{Examiner, InputBundle, Reconstruction, reconstruct};
-
-/// Reads drafts one by one, without holding their bytes.
-fn large(bundle: &InputBundle, drafts: impl Iterator<Item = Draft>) -> Reconstruction {
-    let mut examiner = Examiner::new(bundle);
-    let candidates = drafts.map(|draft| examiner.examine(as_source(&draft.to_source()))).collect();
-    let read = reconstruct(bundle, candidates);
-    assert!(!read.to_bytes().is_empty());
-    read
-}
+use actum_tmpa::{Reconstruction, reconstruct};
 
 fn verdicts(read: &Reconstruction, verdict: &str) -> usize {
     read.nodes().filter(|node| format!("{}/{}", node.judgment, node.view) == verdict).count()

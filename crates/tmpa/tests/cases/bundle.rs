@@ -102,3 +102,12 @@ pub(crate) fn compact(profile: &Compact) -> InputBundle {
 pub(crate) fn with_reader(profile: Profile) -> InputBundle {
     InputBundle::new(profile, ReaderIdentity { id: "actum-test".to_owned(), version: "0".to_owned() })
 }
+
+/// The whole message of the error under which a folder does not load.
+#[track_caller]
+pub(crate) fn refused(folder: &Folder, expected: &str) {
+    match folder.load() {
+        Ok(_) => panic!("loads, though: {expected}"),
+        Err(error) => assert_eq!(error.to_string(), expected),
+    }
+}

@@ -4,19 +4,11 @@
 
 use super::bundle::{compact, full};
 use super::cast::{carrier, note, object, start};
-use super::outcome::as_source;
+use super::outcome::large;
 use actum_testkit::evidence::Draft;
 use actum_testkit::profile::Compact;
-use actum_tmpa::{Examiner, InputBundle, Reconstruction, reconstruct};
+use actum_tmpa::Reconstruction;
 use serde_json::json;
-
-fn large(bundle: &InputBundle, drafts: impl Iterator<Item = Draft>) -> Reconstruction {
-    let mut examiner = Examiner::new(bundle);
-    let candidates = drafts.map(|draft| examiner.examine(as_source(&draft.to_source()))).collect();
-    let read = reconstruct(bundle, candidates);
-    assert!(!read.to_bytes().is_empty());
-    read
-}
 
 fn state<'r>(read: &'r Reconstruction, work: &str) -> Option<&'r str> {
     read.works().find(|item| item.id == work).and_then(|item| item.state)

@@ -1,7 +1,7 @@
 //! What a reading said, in words short enough for an assertion. Everything is taken from the envelope's bytes.
 
 use actum_testkit::evidence::{Artifact, Draft};
-use actum_tmpa::{InputBundle, Source, read};
+use actum_tmpa::{Examiner, InputBundle, Reconstruction, Source, read, reconstruct};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -183,4 +183,13 @@ fn text<'v>(value: &'v Value, member: &str) -> &'v str {
 fn texts(value: &Value) -> Vec<&str> {
     let items = value.as_array().unwrap().iter();
     items.map(|item| item.as_str().unwrap()).collect()
+}
+
+/// Reads drafts one by one, without holding their bytes.
+pub(crate) fn large(bundle: &InputBundle, drafts: impl Iterator<Item = Draft>) -> Reconstruction {
+    let mut examiner = Examiner::new(bundle);
+    let candidates = drafts.map(|draft| examiner.examine(as_source(&draft.to_source()))).collect();
+    let read = reconstruct(bundle, candidates);
+    assert!(!read.to_bytes().is_empty());
+    read
 }

@@ -1,17 +1,9 @@
 //! The rules of a profile that look across files, and closed sets of words (TMPA 6.1, 8.4, 10.1).
 
-use super::bundle::{Folder, full};
+use super::bundle::{full, refused};
 use actum_testkit::profile::Compact;
 use actum_tmpa::profile::{BundleFiles, Profile, registry_files};
 use serde_json::{Value, json};
-
-#[track_caller]
-fn refused(folder: &Folder, expected: &str) {
-    match folder.load() {
-        Ok(_) => panic!("loads, though: {expected}"),
-        Err(error) => assert_eq!(error.to_string(), expected),
-    }
-}
 
 #[track_caller]
 fn set(file: &str, pointer: &str, value: Value, expected: &str) {

@@ -1,16 +1,7 @@
 //! Every rule that a profile can break: file, place and message (TMPA 6.1, 8.4).
 
-use super::bundle::{Folder, full};
+use super::bundle::{Folder, full, refused};
 use serde_json::{Value, json};
-
-/// The whole message of the error under which a folder does not load.
-#[track_caller]
-fn refused(folder: &Folder, expected: &str) {
-    match folder.load() {
-        Ok(_) => panic!("loads, though: {expected}"),
-        Err(error) => assert_eq!(error.to_string(), expected),
-    }
-}
 
 #[track_caller]
 fn set(file: &str, pointer: &str, value: Value, expected: &str) {
