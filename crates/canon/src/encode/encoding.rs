@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 
 use super::error::{Error, ErrorKind};
 use super::locate::{self, Located};
+use super::number::Numbers;
 use super::walk::{Refused, Walk};
 use crate::json::{NameOrder, Value};
 use crate::order;
@@ -13,17 +14,25 @@ use crate::order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
     order: NameOrder,
+    numbers: Numbers,
     final_newline: bool,
 }
 
 /// The JSON Canonicalization Scheme (RFC 8785), refusing the numbers that it would change in value.
-pub const JCS: Encoding = Encoding { order: NameOrder::Utf16, final_newline: false };
+pub const JCS: Encoding =
+    Encoding { order: NameOrder::Utf16, numbers: Numbers::Unchanged, final_newline: false };
+
+/// The JSON Canonicalization Scheme (RFC 8785) as any other implementation writes it: every number becomes the
+/// nearest double. Only a number beyond the greatest double is refused.
+pub const JCS_NEAREST: Encoding =
+    Encoding { order: NameOrder::Utf16, numbers: Numbers::Nearest, final_newline: false };
 
 /// The stable JSON of TMPA Core S0.4 (`tmpa-s0.4-stable-json-1`).
 ///
 /// The bytes of `JSON.stringify` over sorted members and a line feed, which belongs to every digest: names that
 /// are array indices come first, by number ([`order::ecmascript`]).
-pub const TMPA_S04: Encoding = Encoding { order: NameOrder::EcmaScript, final_newline: true };
+pub const TMPA_S04: Encoding =
+    Encoding { order: NameOrder::EcmaScript, numbers: Numbers::Unchanged, final_newline: true };
 
 impl Encoding {
     /// Appends the canonical bytes of a value, with the final newline where the encoding has one.
@@ -34,7 +43,7 @@ impl Encoding {
     pub fn write(&self, value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         let before = out.len();
         out.reserve(value.span().len() + 1);
-        let written = Walk::new(self.order, out).value(value);
+        let written = Walk::new(self.order, self.numbers, out).value(value);
         self.finish(value, written, before, out)
     }
 
@@ -56,7 +65,7 @@ impl Encoding {
         let before = out.len();
         out.reserve(root.span().len() + 1);
         let wanted = locate::find(root, object, names);
-        let located = locate::write(self.order, root, wanted, out);
+        let located = locate::write(self.order, self.numbers, root, wanted, out);
         let (located, written) = match located {
             Ok(located) => (located, Ok(())),
             Err(refused) => ([const { None }; N], Err(refused)),

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::number::Numbers;
 use super::walk::{Refused, Walk};
 use crate::json::{Kind, NameOrder, Value};
 
@@ -40,13 +41,14 @@ pub(super) fn find<'a, const N: usize>(root: Value<'a>, object: &str, names: [&s
 /// Appends `root` and tells where the wanted values landed.
 pub(super) fn write<const N: usize>(
     order: NameOrder,
+    numbers: Numbers,
     root: Value<'_>,
     wanted: Wanted<'_, N>,
     out: &mut Vec<u8>,
 ) -> Result<[Option<Located>; N], Refused> {
     let mut located = [const { None }; N];
     let before = out.len();
-    let mut walk = Walk::new(order, out);
+    let mut walk = Walk::new(order, numbers, out);
     let Some(object) = wanted.object else {
         walk.value(root)?;
         return Ok(located);

@@ -1,21 +1,31 @@
-//! Numbers as canonical bytes (RFC 8785 3.2.2.3, ECMA-262 Number::toString), refusing what a double changes.
+//! Numbers as canonical bytes (RFC 8785 3.2.2.3, ECMA-262 Number::toString).
 
 use alloc::vec::Vec;
 
 use crate::json::{Decimal, MAX_SAFE_INTEGER, Number};
 
-/// The number cannot be written without changing what it says.
+/// Which numbers an encoding takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Those that keep what they say: no integer beyond 2^53 − 1 that is spelled out, nothing that becomes zero.
+    Unchanged,
+    /// Those that have a nearest double.
+    Nearest,
+}
+
+/// The encoding does not take the number.
 pub(super) struct OutOfRange;
 
 /// Appends a number.
-pub(super) fn put(number: Number<'_>, out: &mut Vec<u8>) -> Result<(), OutOfRange> {
+pub(super) fn put(number: Number<'_>, numbers: Numbers, out: &mut Vec<u8>) -> Result<(), OutOfRange> {
     let spelling = number.as_str();
     let double = number.to_f64();
     if !double.is_finite() {
         return Err(OutOfRange);
     }
+    let unchanged = numbers == Numbers::Unchanged;
     if double == 0.0 {
-        if !Decimal::of(spelling).is_zero() {
+        if unchanged && !Decimal::of(spelling).is_zero() {
             return Err(OutOfRange);
         }
         out.push(b'0');
@@ -24,7 +34,7 @@ pub(super) fn put(number: Number<'_>, out: &mut Vec<u8>) -> Result<(), OutOfRang
     let mut buffer = ryu_js::Buffer::new();
     let shortest = buffer.format_finite(double);
     // Beyond 2^53 every double is an integer.
-    if double.abs() > MAX_SAFE_INTEGER as f64 {
+    if unchanged && double.abs() > MAX_SAFE_INTEGER as f64 {
         let spelled_out = !spelling.contains(['.', 'e', 'E']);
         if spelled_out || Decimal::of(spelling) != Decimal::of(shortest) {
             return Err(OutOfRange);

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::members::{self, Member};
-use super::{number, text};
+use super::number::{self, Numbers};
+use super::text;
 use crate::json::{Kind, NameOrder, Tape, Value};
 
 /// The value at which writing stopped: its token.
@@ -31,6 +32,7 @@ struct Frame {
 
 pub(super) struct Walk<'o> {
     order: NameOrder,
+    numbers: Numbers,
     pub(super) out: &'o mut Vec<u8>,
     frames: Vec<Frame>,
     /// Members of the open objects that had to be sorted, outer objects first.
@@ -38,8 +40,8 @@ pub(super) struct Walk<'o> {
 }
 
 impl<'o> Walk<'o> {
-    pub(super) const fn new(order: NameOrder, out: &'o mut Vec<u8>) -> Self {
-        Self { order, out, frames: Vec::new(), sorted: Vec::new() }
+    pub(super) const fn new(order: NameOrder, numbers: Numbers, out: &'o mut Vec<u8>) -> Self {
+        Self { order, numbers, out, frames: Vec::new(), sorted: Vec::new() }
     }
 
     /// Appends a value.
@@ -115,7 +117,7 @@ impl<'o> Walk<'o> {
             }
             Kind::Number => {
                 if let Some(spelled) = value.as_number() {
-                    number::put(spelled, self.out).map_err(|_| Refused(index))?;
+                    number::put(spelled, self.numbers, self.out).map_err(|_| Refused(index))?;
                 }
             }
             // These have one spelling each and were copied above.

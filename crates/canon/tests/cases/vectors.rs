@@ -1,7 +1,7 @@
 //! Every file of `vectors/`.
 
 use actum_canon::digest::{Sha256, sha256};
-use actum_canon::encode::{Encoding, ErrorKind, JCS, TMPA_S04};
+use actum_canon::encode::{Encoding, ErrorKind, JCS, JCS_NEAREST, TMPA_S04};
 use actum_canon::instant::{Instant, is_date_time};
 use actum_canon::json::Parser;
 use actum_canon::order;
@@ -55,6 +55,26 @@ fn spelled_numbers_are_written_or_refused() {
         let expected = vector["written"].as_str().ok_or(ErrorKind::NumberOutOfRange);
         assert_eq!(written(&JCS, source).as_deref(), expected.as_ref().copied(), "{source}");
         assert_eq!(written(&TMPA_S04, source), expected.map(|text| format!("{text}\n")), "{source}");
+    }
+}
+
+#[test]
+fn the_nearest_double_is_written_where_the_encoding_asks_for_it() {
+    for (source, expected) in [
+        ("9007199254740993", Ok("9007199254740992")),
+        ("-12345678901234567890", Ok("-12345678901234567000")),
+        ("100000000000000000000000", Ok("1e+23")),
+        ("1e-400", Ok("0")),
+        ("-0.0", Ok("0")),
+        ("100.00000000000000001", Ok("100")),
+        ("1e400", Err(ErrorKind::NumberOutOfRange)),
+    ] {
+        assert_eq!(written(&JCS_NEAREST, source).as_deref(), expected.as_ref().copied(), "{source}");
+    }
+    for vector in list(&vectors!("number.json")["spelled"]) {
+        if let Some(same) = vector["written"].as_str() {
+            assert_eq!(written(&JCS_NEAREST, text(vector, "spelled")).as_deref(), Ok(same));
+        }
     }
 }
 
