@@ -10,6 +10,7 @@
 mod bundle;
 mod error;
 pub mod evidence;
+pub mod journal;
 mod reading;
 mod starter;
 
