@@ -4,7 +4,9 @@
 //! RFC 8785 3.2.2: no white space, the shortest escapes, numbers as ECMAScript writes doubles. They differ in the
 //! order of names that look like array indices, and in the line feed at the end.
 //!
-//! [`JCS_NEAREST`] takes what any RFC 8785 implementation takes. The other two refuse a number rather than change its
+//! [`ASTP`] is RFC 8785 over text in NFC, with integers of any size; other numbers it takes as [`JCS_NEAREST`] does.
+//!
+//! [`JCS_NEAREST`] takes what any RFC 8785 implementation takes. [`JCS`] and [`TMPA_S04`] refuse a number rather than change its
 //! value where a double cannot hold it: one that is infinite as a
 //! double, an integer spelled out beyond ±(2^53 − 1), any other number whose double is an integer beyond that
 //! unless the double's shortest decimal is the very value, and one that is not zero while its double is. Other
@@ -20,12 +22,13 @@ mod error;
 mod locate;
 mod members;
 mod number;
+mod respell;
 mod sink;
 mod text;
 mod walk;
 mod writer;
 
-pub use encoding::{Encoding, JCS, JCS_NEAREST, TMPA_S04};
+pub use encoding::{ASTP, Encoding, JCS, JCS_NEAREST, TMPA_S04};
 pub use error::{Error, ErrorKind};
 pub use locate::Located;
 pub use sink::Sink;

@@ -28,4 +28,4 @@ pub use value::{Document, Elements, Kind, Members, Value};
 pub(crate) use decimal::Decimal;
 pub(crate) use key::starts_with_digit;
 pub(crate) use number::MAX_SAFE_INTEGER;
-pub(crate) use tape::{NameOrder, Tape};
+pub(crate) use tape::{NameOrder, Tag, Tape};

@@ -2,9 +2,14 @@
 //!
 //! - [`json`]: strict JSON (RFC 8259 within RFC 7493) into a reusable tape.
 //! - [`order`]: the orders in which published rules sort names.
-//! - [`encode`]: canonical encodings (RFC 8785; TMPA S0.4 stable JSON).
-//! - [`digest`]: SHA-256 (FIPS 180-4) and its written form.
+//! - [`encode`]: canonical encodings (RFC 8785; TMPA S0.4 stable JSON; ASTP 5.1.2).
+//! - [`digest`]: SHA-256 (FIPS 180-4) and SHA3-256 (FIPS 202), and their written forms.
+//! - [`field`]: typed fields as bytes (ASTP 5.1.1).
 //! - [`instant`]: date-times (RFC 3339 5.6).
+//! - [`joined`]: the text forms of the retained ASTP 4.x constructions.
+//! - [`merkle`]: Merkle trees and inclusion proofs (ASTP 5.4, 9.2).
+//! - [`normal`]: Unicode NFC (UAX #15).
+//! - [`set`]: sets of digests as one digest (ASTP 5.1.1).
 //! - [`signature`]: Ed25519 verification (RFC 8032 5.1.7), the strict reading.
 //!
 //! ```
@@ -32,7 +37,12 @@ extern crate alloc;
 
 pub mod digest;
 pub mod encode;
+pub mod field;
 pub mod instant;
+pub mod joined;
 pub mod json;
+pub mod merkle;
+pub mod normal;
 pub mod order;
+pub mod set;
 pub mod signature;

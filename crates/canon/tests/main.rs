@@ -7,8 +7,11 @@ mod cases {
     mod corpus;
     mod encoding;
     mod errors;
+    mod field;
     mod files;
     mod hazards;
+    mod merkle;
+    mod protocol;
     mod scale;
     mod vectors;
     mod writer;

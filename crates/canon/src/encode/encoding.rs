@@ -6,8 +6,9 @@ use core::cmp::Ordering;
 use super::error::{Error, ErrorKind};
 use super::locate::{self, Located};
 use super::number::Numbers;
+use super::respell;
 use super::walk::{Refused, Walk};
-use crate::json::{NameOrder, Value};
+use crate::json::{self, Limits, NameOrder, Parser, Value};
 use crate::order;
 
 /// One canonical encoding: everything in which the published ones differ.
@@ -15,24 +16,35 @@ use crate::order;
 pub struct Encoding {
     order: NameOrder,
     numbers: Numbers,
+    normal: bool,
     final_newline: bool,
 }
 
 /// The JSON Canonicalization Scheme (RFC 8785), refusing the numbers that it would change in value.
 pub const JCS: Encoding =
-    Encoding { order: NameOrder::Utf16, numbers: Numbers::Unchanged, final_newline: false };
+    Encoding { order: NameOrder::Utf16, numbers: Numbers::Unchanged, normal: false, final_newline: false };
 
 /// The JSON Canonicalization Scheme (RFC 8785) as any other implementation writes it: every number becomes the
 /// nearest double. Only a number beyond the greatest double is refused.
 pub const JCS_NEAREST: Encoding =
-    Encoding { order: NameOrder::Utf16, numbers: Numbers::Nearest, final_newline: false };
+    Encoding { order: NameOrder::Utf16, numbers: Numbers::Nearest, normal: false, final_newline: false };
 
 /// The stable JSON of TMPA Core S0.4 (`tmpa-s0.4-stable-json-1`).
 ///
 /// The bytes of `JSON.stringify` over sorted members and a line feed, which belongs to every digest: names that
 /// are array indices come first, by number ([`order::ecmascript`]).
-pub const TMPA_S04: Encoding =
-    Encoding { order: NameOrder::EcmaScript, numbers: Numbers::Unchanged, final_newline: true };
+pub const TMPA_S04: Encoding = Encoding {
+    order: NameOrder::EcmaScript,
+    numbers: Numbers::Unchanged,
+    normal: false,
+    final_newline: true,
+};
+
+/// The canonical JSON of ASTP 5.1.2: RFC 8785 once every string and name is in NFC.
+///
+/// An integer that is spelled out keeps its digits, however many; names that NFC makes equal are refused.
+pub const ASTP: Encoding =
+    Encoding { order: NameOrder::Utf16, numbers: Numbers::Digits, normal: true, final_newline: false };
 
 impl Encoding {
     /// Appends the canonical bytes of a value, with the final newline where the encoding has one.
@@ -43,8 +55,17 @@ impl Encoding {
     pub fn write(&self, value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         let before = out.len();
         out.reserve(value.span().len() + 1);
-        let written = Walk::new(self.order, self.numbers, out).value(value);
+        let written =
+            self.in_form(value, |value| Walk::new(self.order, self.numbers, &mut *out).value(value))?;
         self.finish(value, written, before, out)
+    }
+
+    /// Tells whether bytes are the canonical bytes of what they say; a stored document must be (ASTP 5.1.2).
+    #[must_use]
+    pub fn is_stored_form(&self, parser: &mut Parser, bytes: &[u8]) -> bool {
+        let mut canonical = Vec::new();
+        parser.parse(bytes).is_ok_and(|document| self.write(document.root(), &mut canonical).is_ok())
+            && canonical == bytes
     }
 
     /// Does what [`Self::write`] does, and tells where some members of one object landed in `out`.
@@ -64,8 +85,10 @@ impl Encoding {
     ) -> Result<[Option<Located>; N], Error> {
         let before = out.len();
         out.reserve(root.span().len() + 1);
-        let wanted = locate::find(root, object, names);
-        let located = locate::write(self.order, self.numbers, root, wanted, out);
+        let located = self.in_form(root, |root| {
+            let wanted = locate::find(root, object, names);
+            locate::write(self.order, self.numbers, root, wanted, out)
+        })?;
         let (located, written) = match located {
             Ok(located) => (located, Ok(())),
             Err(refused) => ([const { None }; N], Err(refused)),
@@ -80,6 +103,42 @@ impl Encoding {
         match self.order {
             NameOrder::Utf16 => order::utf16(a, b),
             NameOrder::EcmaScript => order::ecmascript(a, b),
+        }
+    }
+
+    /// Tells whether text must be in NFC, and whether integers may be of any size.
+    #[cfg(debug_assertions)]
+    pub(super) fn demands(&self) -> (bool, bool) {
+        (self.normal, self.numbers == Numbers::Digits)
+    }
+
+    /// Writes a value, or its twin in NFC where the encoding asks for one.
+    ///
+    /// The twin is the same document with other strings: its tokens are those of the value, and names that NFC
+    /// makes equal are repeated names to its parser.
+    fn in_form<T>(
+        &self,
+        value: Value<'_>,
+        write: impl FnOnce(Value<'_>) -> Result<T, Refused>,
+    ) -> Result<Result<T, Refused>, Error> {
+        if !self.normal || respell::is_settled(value) {
+            return Ok(write(value));
+        }
+        let twin = respell::in_nfc(value);
+        let mut parser = Parser::with_limits(Limits { depth: usize::MAX, bytes: usize::MAX });
+        match parser.parse(&twin) {
+            Ok(document) => {
+                let base = value.index();
+                Ok(write(document.root()).map_err(|Refused(index)| Refused(base + index)))
+            }
+            Err(error) => Err(Error {
+                kind: match error.kind() {
+                    json::ErrorKind::DuplicateName => ErrorKind::DuplicateName,
+                    _ => ErrorKind::TooLarge,
+                },
+                offset: value.span().start,
+                pointer: value.pointer() + error.pointer(),
+            }),
         }
     }
 

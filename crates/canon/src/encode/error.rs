@@ -18,7 +18,8 @@ impl Error {
         self.kind
     }
 
-    /// Returns the offset in bytes of the value in the document's source.
+    /// Returns the offset in bytes of the value in the document's source; where the fault is in the text, that of
+    /// the value that was to be written.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
@@ -44,6 +45,10 @@ impl core::error::Error for Error {}
 pub enum ErrorKind {
     /// A number that a double does not hold (RFC 7493 2.2).
     NumberOutOfRange,
+    /// Two names of one object that NFC makes equal (ASTP 5.1.2).
+    DuplicateName,
+    /// A document that NFC makes longer than any that is read.
+    TooLarge,
 }
 
 impl ErrorKind {
@@ -52,6 +57,8 @@ impl ErrorKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::NumberOutOfRange => "number_out_of_range",
+            Self::DuplicateName => "duplicate_name",
+            Self::TooLarge => "too_large",
         }
     }
 }
@@ -60,6 +67,8 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NumberOutOfRange => "number that a double does not hold",
+            Self::DuplicateName => "names that are equal in NFC",
+            Self::TooLarge => "more bytes than are ever read, in NFC",
         })
     }
 }

@@ -11,6 +11,8 @@ pub(super) enum Numbers {
     Unchanged,
     /// Those that have a nearest double.
     Nearest,
+    /// Integers that are spelled out, digit by digit; of the others those that have a nearest double.
+    Digits,
 }
 
 /// The encoding does not take the number.
@@ -19,6 +21,11 @@ pub(super) struct OutOfRange;
 /// Appends a number.
 pub(super) fn put(number: Number<'_>, numbers: Numbers, out: &mut Vec<u8>) -> Result<(), OutOfRange> {
     let spelling = number.as_str();
+    let spelled_out = !spelling.contains(['.', 'e', 'E']);
+    if spelled_out && numbers == Numbers::Digits {
+        out.extend_from_slice(if spelling == "-0" { b"0" } else { spelling.as_bytes() });
+        return Ok(());
+    }
     let double = number.to_f64();
     if !double.is_finite() {
         return Err(OutOfRange);
@@ -34,11 +41,11 @@ pub(super) fn put(number: Number<'_>, numbers: Numbers, out: &mut Vec<u8>) -> Re
     let mut buffer = ryu_js::Buffer::new();
     let shortest = buffer.format_finite(double);
     // Beyond 2^53 every double is an integer.
-    if unchanged && double.abs() > MAX_SAFE_INTEGER as f64 {
-        let spelled_out = !spelling.contains(['.', 'e', 'E']);
-        if spelled_out || Decimal::of(spelling) != Decimal::of(shortest) {
-            return Err(OutOfRange);
-        }
+    if unchanged
+        && double.abs() > MAX_SAFE_INTEGER as f64
+        && (spelled_out || Decimal::of(spelling) != Decimal::of(shortest))
+    {
+        return Err(OutOfRange);
     }
     out.extend_from_slice(shortest.as_bytes());
     Ok(())

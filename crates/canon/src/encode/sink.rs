@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-use crate::digest::Sha256Hasher;
+use crate::digest::{Sha3Hasher, Sha256Hasher};
 
 /// A receiver of bytes, in order.
 pub trait Sink {
@@ -29,6 +29,15 @@ impl Sink for Vec<u8> {
 }
 
 impl Sink for Sha256Hasher {
+    type Error = Infallible;
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+        self.update(bytes);
+        Ok(())
+    }
+}
+
+impl Sink for Sha3Hasher {
     type Error = Infallible;
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Infallible> {

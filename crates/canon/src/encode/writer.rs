@@ -9,11 +9,14 @@ use super::sink::Sink;
 use super::text;
 #[cfg(debug_assertions)]
 use crate::json::MAX_SAFE_INTEGER;
+#[cfg(debug_assertions)]
+use crate::normal;
 
 /// A writer of one value, in the order in which its bytes come.
 ///
 /// The caller promises what the type does not force: every member is a name and a value, arrays and objects are
-/// closed by their own kind, names come in the encoding's order and once each, integers are at most 2^53 − 1.
+/// closed by their own kind, names come in the encoding's order and once each, integers are at most 2^53 − 1 and text
+/// is in NFC as far as the encoding asks for it.
 /// Builds with debug assertions check the promise.
 pub struct Writer<'s, S: Sink> {
     encoding: &'static Encoding,
@@ -102,6 +105,8 @@ impl<'s, S: Sink> Writer<'s, S> {
     /// The sink's.
     pub fn name(&mut self, name: &str) -> Result<(), S::Error> {
         #[cfg(debug_assertions)]
+        self.check_text(name);
+        #[cfg(debug_assertions)]
         self.check_name(name);
         if self.after_value {
             self.sink.put(b",")?;
@@ -117,18 +122,23 @@ impl<'s, S: Sink> Writer<'s, S> {
     ///
     /// The sink's.
     pub fn string(&mut self, string: &str) -> Result<(), S::Error> {
+        #[cfg(debug_assertions)]
+        self.check_text(string);
         self.value(b"")?;
         text::put(string, self.sink)
     }
 
-    /// Writes an integer from 0 to 2^53 − 1.
+    /// Writes an integer from 0, to 2^53 − 1 unless the encoding takes any.
     ///
     /// # Errors
     ///
     /// The sink's.
     pub fn integer(&mut self, integer: u64) -> Result<(), S::Error> {
         #[cfg(debug_assertions)]
-        debug_assert!(integer <= MAX_SAFE_INTEGER, "`{integer}` is beyond what every reader keeps");
+        debug_assert!(
+            integer <= MAX_SAFE_INTEGER || self.encoding.demands().1,
+            "`{integer}` is beyond what every reader keeps"
+        );
         let mut digits = [b'0'; 20];
         let mut left = integer;
         let mut count = 0;
@@ -194,6 +204,11 @@ impl<'s, S: Sink> Writer<'s, S> {
         }
         self.after_value = true;
         if bytes.is_empty() { Ok(()) } else { self.sink.put(bytes) }
+    }
+
+    #[cfg(debug_assertions)]
+    fn check_text(&self, text: &str) {
+        debug_assert!(!self.encoding.demands().0 || normal::is_nfc(text), "`{text}` is not in NFC");
     }
 
     #[cfg(debug_assertions)]

@@ -74,11 +74,17 @@ impl<'a> Decimal<'a> {
         if self.signed { -magnitude } else { magnitude }
     }
 
+    /// Returns where the point stands: the value is `0.DIGITS × 10^point`.
+    pub(crate) const fn point(self) -> i64 {
+        self.point
+    }
+
     fn count(self) -> i64 {
         i64::try_from(self.front.len() + self.back.len()).unwrap_or(i64::MAX)
     }
 
-    fn digits(self) -> impl Iterator<Item = u8> + 'a {
+    /// Returns the significant digits, as ASCII.
+    pub(crate) fn digits(self) -> impl Iterator<Item = u8> + 'a {
         self.front.iter().chain(self.back).copied()
     }
 }

@@ -26,3 +26,13 @@ fn seeds_of_the_parser_hold() {
 fn seeds_of_the_encodings_hold() {
     replay("encode", checks::encode::check);
 }
+
+#[test]
+fn seeds_of_the_fields_hold() {
+    replay("fields", checks::field::check);
+}
+
+#[test]
+fn seeds_of_the_proofs_hold() {
+    replay("proof", checks::proof::check);
+}
