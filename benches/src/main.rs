@@ -1,11 +1,13 @@
 //! `cargo run --release -p actum-bench [OBJECTS...]`: reads generated evidence and prints what it cost per object,
-//! beside a floor that only parses, writes the canonical form, hashes and groups by id.
+//! beside a floor that only parses, writes the canonical form, hashes and groups by id. With `deal` in place of the
+//! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes.
 //!
 //! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
 //! times hang on the machine and on what else it does.
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
 
 mod corpus;
+mod deal;
 mod floor;
 mod process;
 mod shapes;
@@ -22,7 +24,8 @@ fn main() -> ExitCode {
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
         ["write", file, count, faults] => write(file, count, faults),
-        sizes => table(sizes),
+        ["deal"] => in_folder(deals),
+        sizes => in_folder(|folder| run(sizes, folder)),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,6 +51,8 @@ fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
     let before = process::Usage::now()?;
     let count = match kind {
         "floor" => floor::run(Path::new(file))?,
+        "deal-floor" => deal::floor(Path::new(file))?,
+        "deal" => deal::run(Path::new(file))?,
         _ => {
             let bundle = actum::Bundle::open(Path::new(profile))?;
             let input = bundle.input(actum::reader())?;
@@ -62,12 +67,29 @@ fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
     Ok(())
 }
 
-fn table(sizes: &[&str]) -> Outcome {
+/// A folder for the evidence, gone afterwards.
+fn in_folder(measure: impl FnOnce(&Path) -> Outcome) -> Outcome {
     let folder = env::temp_dir().join(format!("actum-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let outcome = run(sizes, &folder);
+    let outcome = measure(&folder);
     std::fs::remove_dir_all(&folder)?;
     outcome
+}
+
+fn deals(folder: &Path) -> Outcome {
+    let file = folder.join("messages.jsonl");
+    println!(
+        "{:<28}{:>9}{:>12}{:>12}{:>12}{:>10}{:>12}",
+        "messages", "count", "cpu us/msg", "wall us/msg", "peak B/msg", "x floor", "msg/s"
+    );
+    for (name, shape) in deal::ALL {
+        let count = deal::write(&file, shape)?;
+        let floor = process::child("deal-floor", &file, &file, 1)?;
+        let figures = process::child("deal", &file, &file, 1)?;
+        floor.print_rate(&format!("floor, {name}"), count, &floor);
+        figures.print_rate(name, count, &floor);
+    }
+    Ok(())
 }
 
 fn run(sizes: &[&str], folder: &Path) -> Outcome {

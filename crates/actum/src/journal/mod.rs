@@ -4,11 +4,16 @@
 //! others wrote. So an acknowledged line is never lost and never forked, whatever is killed and whenever. What a
 //! writer that died left of a line is set aside in a file next to the journal.
 //!
-//! Not here: what a line says. The first line names the kind of journal; whoever reads the others judges them.
+//! Not here: what a line says, but that it is one JSON object. The first line names the kind of journal; whoever reads
+//! the others judges them.
+
+mod lock;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use actum_canon::json::{Limits, Parser};
 
 use crate::error::{Error, ErrorKind};
 
@@ -57,6 +62,8 @@ pub struct Journal {
     /// Past the last whole line that was read.
     end: u64,
     lines: u64,
+    /// The last line that was read has no end of line yet.
+    unended: bool,
 }
 
 impl Journal {
@@ -75,11 +82,9 @@ impl Journal {
             }
             Err(error) => return Err(Error::io("create", path, error)),
         };
-        file.lock().map_err(|error| Error::lost("lock", path, error))?;
-        let mut journal = Self { path: path.to_owned(), kind, file, end: 0, lines: 0 };
-        journal.write(kind.header().as_bytes())?;
-        journal.sync_folder()?;
-        journal.file.unlock().map_err(|error| Error::lost("unlock", path, error))?;
+        let mut journal = Self { path: path.to_owned(), kind, file, end: 0, lines: 0, unended: false };
+        // Writes the first line, unless another process was faster.
+        journal.hold(|_| Ok(()))?;
         Ok(journal)
     }
 
@@ -102,11 +107,14 @@ impl Journal {
     }
 
     fn with(options: &OpenOptions, path: &Path, kind: Kind) -> Result<Self, Error> {
+        if let Err(error) = lock::regular(path) {
+            return Err(match error.kind() {
+                ErrorKind::NotFound => error.hint(format!("`{}` makes a new one", kind.command)),
+                _ => error,
+            });
+        }
         match options.open(path) {
-            Ok(file) => Ok(Self { path: path.to_owned(), kind, file, end: 0, lines: 0 }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(Error::io("open", path, error).hint(format!("`{}` makes a new one", kind.command)))
-            }
+            Ok(file) => Ok(Self { path: path.to_owned(), kind, file, end: 0, lines: 0, unended: false }),
             Err(error) => Err(Error::io("open", path, error)),
         }
     }
@@ -127,7 +135,7 @@ impl Journal {
     ///
     /// Of `each`, which ends the reading; of storage; and where the first line names no such journal.
     pub fn read(&mut self, each: impl FnMut(Line<'_>) -> Result<(), Error>) -> Result<Option<Torn>, Error> {
-        self.file.lock_shared().map_err(|error| Error::lost("lock", &self.path, error))?;
+        lock::wait(&self.file, &self.path, File::try_lock_shared)?;
         let read = self.catch_up(each);
         self.file.unlock().map_err(|error| Error::lost("unlock", &self.path, error))?;
         let length = read?;
@@ -141,13 +149,15 @@ impl Journal {
     ///
     /// As [`Self::read`].
     pub fn hold(&mut self, each: impl FnMut(Line<'_>) -> Result<(), Error>) -> Result<Held<'_>, Error> {
-        self.file.lock().map_err(|error| Error::lost("lock", &self.path, error))?;
+        lock::wait(&self.file, &self.path, File::try_lock)?;
         // Made first, so that the lock is given back on every way out.
         let mut held = Held { journal: self, torn: None };
         let length = held.journal.catch_up(each)?;
         if held.journal.lines == 0 {
             // Whoever made the file died over its first line.
             held.journal.restart()?;
+        } else if held.journal.unended {
+            held.journal.end_line()?;
         } else if length > 0 {
             held.torn = Some(held.journal.set_aside(length)?);
         }
@@ -169,12 +179,19 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.end)).map_err(|error| lost(&self.path, error))?;
         let mut reader = BufReader::with_capacity(1 << 16, &self.file);
         let mut line = Vec::new();
+        if self.unended && reader.fill_buf().map_err(|error| lost(&self.path, error))?.first() == Some(&b'\n')
+        {
+            reader.consume(1);
+            self.end += 1;
+            self.unended = false;
+        }
         loop {
             line.clear();
             let taken = io::Read::take(&mut reader, LONGEST)
                 .read_until(b'\n', &mut line)
                 .map_err(|error| lost(&self.path, error))? as u64;
-            if line.pop_if(|last| *last == b'\n').is_none() {
+            let ended = line.pop_if(|last| *last == b'\n').is_some();
+            if !ended {
                 if taken == LONGEST {
                     return Err(
                         self.unreadable(format!("line {} is longer than {LONGEST} bytes", self.lines + 1))
@@ -183,7 +200,9 @@ impl Journal {
                 if self.lines == 0 && !self.kind.header().as_bytes().starts_with(&line) {
                     return Err(self.unreadable(format!("its first line is not `{}`", self.kind.header())));
                 }
-                return Ok(taken);
+                if self.lines == 0 || !is_whole(&line) {
+                    return Ok(taken);
+                }
             }
             if self.lines == 0 && line != self.kind.header().as_bytes() {
                 return Err(self.unreadable(format!("its first line is not `{}`", self.kind.header())));
@@ -193,6 +212,10 @@ impl Journal {
             }
             self.end += taken;
             self.lines += 1;
+            if !ended {
+                self.unended = true;
+                return Ok(0);
+            }
         }
     }
 
@@ -206,6 +229,15 @@ impl Journal {
         self.file.set_len(0).map_err(|error| Error::lost("write to", &self.path, error))?;
         self.write(self.kind.header().as_bytes())?;
         self.sync_folder()
+    }
+
+    /// Ends the last line, which was whole but for that.
+    fn end_line(&mut self) -> Result<(), Error> {
+        let written = self.file.write_all(b"\n").and_then(|()| self.file.sync_data());
+        written.map_err(|error| Error::lost("append to", &self.path, error))?;
+        self.end += 1;
+        self.unended = false;
+        Ok(())
     }
 
     /// Copies the bytes behind the last line into a file of their own, and only then takes them off.
@@ -273,6 +305,11 @@ impl Journal {
     }
 }
 
+/// Tells whether the bytes are a line that lacks nothing but its end: no beginning of an object is an object.
+fn is_whole(line: &[u8]) -> bool {
+    Parser::with_limits(Limits { bytes: LONGEST as usize, ..Limits::default() }).parse(line).is_ok()
+}
+
 /// A journal that no other process appends to while this lives.
 #[derive(Debug)]
 pub struct Held<'j> {
@@ -286,7 +323,7 @@ impl Held<'_> {
         self.torn.as_ref()
     }
 
-    /// Appends one line, durable when this returns. The line holds no line feed.
+    /// Appends one line, durable when this returns: a JSON object without line feed.
     ///
     /// # Errors
     ///
@@ -307,90 +344,5 @@ impl Drop for Held<'_> {
     fn drop(&mut self) {
         // Closing the file gives the lock back too.
         let _ = self.journal.file.unlock();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    const KIND: Kind = Kind { name: "test", command: "make one" };
-
-    fn lines(journal: &mut Journal) -> (Vec<String>, Option<Torn>) {
-        let mut seen = Vec::new();
-        let torn = journal.read(|line| {
-            seen.push(format!("{} {}", line.number, str::from_utf8(line.bytes).unwrap()));
-            Ok(())
-        });
-        (seen, torn.unwrap())
-    }
-
-    #[test]
-    fn what_one_handle_appends_another_reads_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("j");
-        let mut writer = Journal::create(&path, KIND).unwrap();
-        let mut reader = Journal::open_to_read(&path, KIND).unwrap();
-        assert_eq!(lines(&mut reader), (vec![], None));
-        writer.hold(|_| Ok(())).unwrap().append(b"one").unwrap();
-        assert_eq!(lines(&mut reader), (vec!["2 one".to_owned()], None));
-        assert_eq!(lines(&mut reader), (vec![], None));
-        assert_eq!(Journal::create(&path, KIND).unwrap_err().kind(), ErrorKind::Conflict);
-        assert_eq!(reader.hold(|_| Ok(())).unwrap().append(b"x").unwrap_err().kind(), ErrorKind::Storage);
-    }
-
-    #[test]
-    fn every_truncation_keeps_the_whole_lines_and_sets_the_rest_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("j");
-        let mut journal = Journal::create(&path, KIND).unwrap();
-        let header = journal.end as usize;
-        for line in ["first", "second"] {
-            journal.hold(|_| Ok(())).unwrap().append(line.as_bytes()).unwrap();
-        }
-        let whole = fs::read(&path).unwrap();
-        for cut in 0..=whole.len() {
-            let path = folder.path().join(format!("cut-{cut}"));
-            fs::write(&path, &whole[..cut]).unwrap();
-            let kept = whole[..cut].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            let mut journal = Journal::open(&path, KIND).unwrap();
-            let mut count = 0;
-            let mut held = journal
-                .hold(|_| {
-                    count += 1;
-                    Ok(())
-                })
-                .unwrap();
-            let torn = held.torn().cloned();
-            held.append(b"third").unwrap();
-            drop(held);
-            assert_eq!(count, whole[header..kept.max(header)].iter().filter(|byte| **byte == b'\n').count());
-            assert_eq!(fs::read(&path).unwrap(), [&whole[..kept.max(header)], b"third\n"].concat());
-            match torn {
-                None => assert!(kept == cut || cut < header),
-                Some(torn) => assert_eq!(fs::read(torn.kept.unwrap()).unwrap(), &whole[kept..cut]),
-            }
-        }
-    }
-
-    #[test]
-    fn other_files_are_no_journals_and_stay_as_they_are() {
-        let folder = tempfile::tempdir().unwrap();
-        for content in ["x", "{}", "{}\n", "{\"journal\":\"other\",\"version\":1}\n{}\n"] {
-            let path = folder.path().join("j");
-            fs::write(&path, content).unwrap();
-            let mut journal = Journal::open(&path, KIND).unwrap();
-            assert_eq!(journal.hold(|_| Ok(())).unwrap_err().code(), "journal_invalid", "{content}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), content);
-        }
-    }
-
-    #[test]
-    fn a_line_feed_inside_a_line_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut journal = Journal::create(&folder.path().join("j"), KIND).unwrap();
-        assert_eq!(journal.hold(|_| Ok(())).unwrap().append(b"a\nb").unwrap_err().code(), "line_broken");
     }
 }

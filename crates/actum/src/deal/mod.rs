@@ -1,0 +1,35 @@
+//! Deals on disk: the journal, the runner of the published suite, and what a deal's next message may be.
+//!
+//! Here: files, locks and the order of writing. Not here: any rule of a deal (`actum-deal`), any judgment of a suite
+//! (`actum-conform`).
+
+mod attachment;
+mod clock;
+mod input;
+mod journal;
+mod key;
+mod message;
+mod moves;
+mod output;
+mod receipts;
+mod status;
+mod subject;
+mod suite;
+mod transcript;
+
+pub use actum_conform::deal as conform;
+pub use actum_deal::*;
+
+pub use attachment::Attachment;
+pub use clock::clock;
+pub use input::{read_input, read_results};
+pub use journal::{Journal, Record};
+pub use key::{Key, public_key};
+pub use message::{Object, Value, canonical};
+pub use moves::{Move, moves};
+pub use output::write_whole;
+pub use receipts::receipt;
+pub use status::write_status;
+pub use subject::Engine;
+pub use suite::{SCENARIOS, Suite};
+pub use transcript::{Checked, verify, write_entry};

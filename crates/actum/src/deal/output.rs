@@ -1,0 +1,86 @@
+//! Writes a file that is there whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, ErrorKind};
+
+/// Writes `bytes` to `path`, in place of what is there, and makes the folder where it is missing.
+///
+/// A reader sees the old file or the new one; on failure the old one stays.
+///
+/// # Errors
+/// [`ErrorKind::Usage`] where `path` names no file, [`ErrorKind::Storage`] where the medium fails.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let Some(name) = path.file_name() else {
+        let message = format!("`{}` is no usable file name", path.display());
+        return Err(Error::new(ErrorKind::Usage, "output_name", message));
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|error| Error::lost("make", folder, error))?;
+    }
+    let lost = |error| Error::lost("write", path, error);
+    let beside = beside(path, name, bytes).map_err(lost)?;
+    if let Err(error) = fs::rename(&beside, path) {
+        let _ = fs::remove_file(&beside);
+        return Err(lost(error));
+    }
+    sync_folder(path)
+}
+
+/// Makes sure that the file's name is on the medium too.
+fn sync_folder(path: &Path) -> Result<(), Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Elsewhere a folder cannot be opened, and names are written through.
+    if cfg!(unix) {
+        let synced = File::open(folder).and_then(|folder| folder.sync_all());
+        synced.map_err(|error| Error::lost("write", folder, error))?;
+    }
+    Ok(())
+}
+
+/// Writes the bytes to a new file in the same folder.
+fn beside(path: &Path, name: &std::ffi::OsStr, bytes: &[u8]) -> io::Result<PathBuf> {
+    for number in 0_u32.. {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}.{number}", std::process::id()));
+        let beside = path.with_file_name(hidden);
+        let mut file = match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened?,
+        };
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        if written.is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+        return written.map(|()| beside);
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("deep/er/file.json");
+        write_whole(&path, b"one").unwrap();
+        write_whole(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_a_file_is_refused_and_nothing_is_left() {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("folder")).unwrap();
+        let error = write_whole(&place.path().join("folder"), b"x").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Storage);
+        assert_eq!(write_whole(Path::new(".."), b"x").unwrap_err().kind(), ErrorKind::Usage);
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    }
+}

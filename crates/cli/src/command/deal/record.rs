@@ -1,0 +1,56 @@
+//! The journal itself: a new one, its transcript, and the check of either.
+
+use std::io;
+use std::path::Path;
+
+use actum::deal::{self, Journal, Key, write_entry};
+
+use crate::args::JournalFile;
+use crate::exit::{Exit, Stop};
+use crate::printer::Printer;
+use crate::render::deal::{torn, verified};
+use crate::render::escape::id;
+
+pub(super) fn new(asked: &JournalFile, printer: &mut Printer) -> Result<Exit, Stop> {
+    Journal::create(&asked.journal)?;
+    printer.text(&format!("an empty journal is in {}\n", id(&asked.journal.display().to_string())))?;
+    Ok(Exit::Valid)
+}
+
+pub(super) fn transcript(asked: &JournalFile, printer: &mut Printer) -> Result<Exit, Stop> {
+    let mut line = Vec::new();
+    let mut written: io::Result<()> = Ok(());
+    let out = printer.bytes();
+    let journal = Journal::open_to_read(&asked.journal, &mut |record| {
+        line.clear();
+        write_entry(record, &mut line);
+        line.push(b'\n');
+        if written.is_ok() {
+            written = out.write_all(&line);
+        }
+    })?;
+    written?;
+    if let Some(left) = journal.torn() {
+        printer.note(&torn(left));
+    }
+    Ok(Exit::Valid)
+}
+
+pub(super) fn receipt(
+    message: u64,
+    asked: &JournalFile,
+    sign: Option<&Path>,
+    printer: &mut Printer,
+) -> Result<Exit, Stop> {
+    let key = sign.map(Key::open).transpose()?;
+    let mut receipt = deal::receipt(&asked.journal, message, key.as_ref())?;
+    receipt.push(b'\n');
+    printer.bytes().write_all(&receipt)?;
+    Ok(Exit::Valid)
+}
+
+pub(super) fn verify(file: &Path, printer: &mut Printer) -> Result<Exit, Stop> {
+    let checked = deal::verify(file)?;
+    printer.text(&verified(&checked))?;
+    Ok(if checked.fault.is_none() { Exit::Valid } else { Exit::Invalid })
+}
