@@ -8,11 +8,14 @@
 #![deny(missing_docs)]
 
 mod bundle;
+pub mod conform;
+pub mod deal;
 mod error;
 pub mod evidence;
 pub mod journal;
 mod reading;
 mod starter;
+pub mod tree;
 
 pub use actum_canon as canon;
 pub use actum_tmpa as tmpa;

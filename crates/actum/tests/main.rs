@@ -2,5 +2,9 @@
 
 #[cfg(test)]
 mod cases {
+    mod conform_astp;
+    mod deal;
+    mod journal;
     mod reading;
+    mod tree;
 }

@@ -103,7 +103,7 @@ rules! {
         "write what is to be added as Segments of the origin",
         "Departure fork {fork} already has a return declaration";
     G40 = "G-40", "ASTP G-40", [], "what is sealed has a record from which its roots follow, and Episodes are named by UUIDs",
-        "seal again from the stored nodes";
+        "what is stored decides; what comes later goes into the next seal";
 
     Branch = "BR-001", "ASTP 19.2.1", ["BR-001"], "a branch leaves from a stored Segment of its own Episode, and has an intent",
         "name a Segment of the Episode", "Branch intent must be non-empty";

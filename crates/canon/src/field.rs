@@ -82,11 +82,20 @@ impl Field<'_> {
         let mut open: Vec<slice::Iter<'_, Self>> = Vec::new();
         let mut next = Some(self);
         while let Some(field) = next {
-            if let Field::List(items) = field {
-                put_head(7, items.len(), sink)?;
-                open.push(items.iter());
-            } else {
-                field.write_scalar(sink)?;
+            match field {
+                Self::Null => put(&[0], sink)?,
+                Self::Bytes(bytes) => put_counted(1, bytes, sink)?,
+                Self::String(text) => put_counted(2, normal::nfc(text).as_bytes(), sink)?,
+                Self::Uint(value) => put_fixed(3, &value.to_be_bytes(), sink)?,
+                Self::Uuid(bytes) => put_fixed(4, bytes.as_slice(), sink)?,
+                Self::Timestamp(milliseconds) => put_fixed(5, &milliseconds.to_be_bytes(), sink)?,
+                Self::Hash(digest) => put_fixed(6, digest.as_bytes(), sink)?,
+                Self::List(items) => {
+                    put_head(7, items.len(), sink)?;
+                    open.push(items.iter());
+                }
+                Self::Bool(truth) => put(&[8, u8::from(*truth)], sink)?,
+                Self::Float(number) => put_fixed(9, &number.0.to_be_bytes(), sink)?,
             }
             next = None;
             while let Some(items) = open.last_mut() {
@@ -98,20 +107,6 @@ impl Field<'_> {
             }
         }
         Ok(())
-    }
-
-    fn write_scalar<S: Sink>(&self, sink: &mut S) -> Result<(), Error<S::Error>> {
-        match self {
-            Self::Null | Self::List(_) => put(&[0], sink),
-            Self::Bytes(bytes) => put_counted(1, bytes, sink),
-            Self::String(text) => put_counted(2, normal::nfc(text).as_bytes(), sink),
-            Self::Uint(value) => put_fixed(3, &value.to_be_bytes(), sink),
-            Self::Uuid(bytes) => put_fixed(4, bytes.as_slice(), sink),
-            Self::Timestamp(milliseconds) => put_fixed(5, &milliseconds.to_be_bytes(), sink),
-            Self::Hash(digest) => put_fixed(6, digest.as_bytes(), sink),
-            Self::Bool(truth) => put(&[8, u8::from(*truth)], sink),
-            Self::Float(number) => put_fixed(9, &number.0.to_be_bytes(), sink),
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The text forms that the retained ASTP 4.x constructions hash (ASTP 5.3, 8.3, 19 to 21): what CPython writes.
 //!
-//! - [`put`]: parts with a separator between. Two lists of parts can give one text; [`crate::field`] has no such gap.
 //! - [`blank`], [`strip`]: white space as `str.isspace` has it.
 //! - [`isoformat`], [`isoformat_utc`]: `datetime.isoformat()`; [`zulu`]: the same instant as JSON models store it.
 //! - [`repr`] of a `float`.
@@ -17,26 +16,3 @@ pub use dumps::{Dumps, NotFinite};
 pub use float::repr;
 pub use moment::{isoformat, isoformat_utc, zulu};
 pub use space::{blank, is_space, strip};
-
-use crate::encode::Sink;
-
-/// Puts a prefix, then the parts with the separator between them.
-///
-/// # Errors
-///
-/// The sink's.
-pub fn put<'a, S: Sink>(
-    prefix: &str,
-    separator: &str,
-    parts: impl IntoIterator<Item = &'a str>,
-    sink: &mut S,
-) -> Result<(), S::Error> {
-    sink.put(prefix.as_bytes())?;
-    for (at, part) in parts.into_iter().enumerate() {
-        if at > 0 {
-            sink.put(separator.as_bytes())?;
-        }
-        sink.put(part.as_bytes())?;
-    }
-    Ok(())
-}

@@ -1,11 +1,28 @@
 //! What can be asked: the whole command line, typed. The doc comments here are the help texts.
 
+mod conform;
+mod deal;
+mod offer;
+mod suite;
+pub(crate) mod tree;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::exit;
+
+pub(crate) use conform::{
+    AstpFormat, Conform, ConformAstp, ConformCrosswalk, ConformFormat, ConformLevel, ConformTmpa,
+    ConformVerify, CrosswalkFormat,
+};
+pub(crate) use deal::{
+    Accept, Amend, Cancel, Deal, Decision, Disclose, Dispute, Division, Explain, Form, Hold, JournalFile,
+    Named, Reason, Rule, RuledBreach, Sending, Settle, Status, Tick,
+};
+pub(crate) use offer::{Offer, ReviewDefault};
+pub(crate) use suite::{ConformDeal, RunTestSuite};
 
 /// Reads the evidence of what a team of agents did, and says what is valid, invalid or undetermined, and why.
 ///
@@ -46,6 +63,28 @@ pub(crate) enum Command {
     /// Checks, shows or starts a profile
     #[command(subcommand, arg_required_else_help = true)]
     Profile(Profile),
+    /// Sends the messages of deals and shows where they stand (deal protocol v0.3)
+    ///
+    /// Everything is in one journal file. Every message is in it, refused ones too, and is on the medium before the
+    /// command ends. Exit code 0 means applied, also where the message brought a failed check or a breach to light;
+    /// 73 means refused.
+    #[command(subcommand, arg_required_else_help = true)]
+    Deal(Deal),
+    /// Keeps and checks the state tree of an agent: branches, forks, merges, side channels, seals (ASTP)
+    ///
+    /// Everything is in one folder: a journal of transitions, each on the medium before the command ends, and the content
+    /// of segments by digest. Identifiers may be given by their first letters. Exit code 73 means that a rule refused the
+    /// operation; nothing is written then but the record that some rules ask for.
+    #[command(subcommand, arg_required_else_help = true)]
+    Tree(Box<tree::Tree>),
+    /// Runs the integration test suite of the deal protocol
+    ///
+    /// Every scenario runs in an engine of its own. Exit code 0 means that all passed, 1 that something differed, 2
+    /// that the engine crashed, 3 that the suite could not be run; a run of no scenario is not a pass.
+    RunTestSuite(RunTestSuite),
+    /// Reports how this program holds against the published suites
+    #[command(subcommand, arg_required_else_help = true)]
+    Conform(Conform),
     /// Prints a completion script for a shell
     Completions {
         /// The shell

@@ -23,13 +23,13 @@ pub(crate) enum Exit {
 /// The exit codes for the help text.
 pub(crate) const TABLE: &str = "\
 Exit codes:
-   0  valid, or done
-   1  invalid
-   2  undetermined
+   0  valid, passed, or done
+   1  invalid, or failed
+   2  undetermined, partial, or crashed (run-test-suite)
    3  the question could not be asked: a profile or listing that cannot be used
   64  the command line is wrong
   66  what was named does not exist
-  73  refused: something is already there
+  73  refused: a rule forbids it, or something is already there
   74  storage: something cannot be read or written";
 
 impl From<Exit> for ExitCode {

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod cases {
     mod brief;
+    mod conform;
+    mod deal;
     mod evidence;
     mod exit_codes;
     mod formats;
@@ -11,6 +13,8 @@ mod cases {
     mod profile;
     mod report;
     mod stream;
+    mod suite;
+    mod tree;
     mod why;
 }
 #[cfg(test)]

@@ -142,7 +142,11 @@ fn lines_of_any_other_spelling_are_not_read() {
         "null".into(),
         "[".repeat(200_000),
     ] {
-        assert!(Transition::parse(other.as_bytes()).is_err(), "{}", other.chars().take(80).collect::<String>());
+        assert!(
+            Transition::parse(other.as_bytes()).is_err(),
+            "{}",
+            other.chars().take(80).collect::<String>()
+        );
     }
 }
 

@@ -213,15 +213,6 @@ fn instants_and_white_space_are_those_of_cpython() {
 }
 
 #[test]
-fn parts_are_joined_with_nothing_at_the_ends() {
-    for (parts, expected) in [(vec![], "P:"), (vec!["a"], "P:a"), (vec!["", "b", ""], "P:|b|")] {
-        let mut out = Vec::new();
-        joined::put("P:", "|", parts, &mut out).unwrap();
-        assert_eq!(str::from_utf8(&out), Ok(expected));
-    }
-}
-
-#[test]
 fn trees_and_sets_have_the_roots_of_another_implementation() {
     let vectors = vectors!("merkle.json");
     for vector in list(&vectors["trees"]) {

@@ -2,6 +2,11 @@
 
 pub(crate) mod brief;
 mod causes;
+pub(crate) mod conform;
+pub(crate) mod conform_astp;
+pub(crate) mod conform_crosswalk;
+pub(crate) mod conform_junit;
+pub(crate) mod deal;
 pub(crate) mod dot;
 pub(crate) mod escape;
 mod graph;
@@ -12,4 +17,5 @@ pub(crate) mod profile;
 pub(crate) mod reference;
 pub(crate) mod report;
 pub(crate) mod style;
+pub(crate) mod tree;
 pub(crate) mod why;

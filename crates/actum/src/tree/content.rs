@@ -1,0 +1,81 @@
+//! The content of Segments, each file named by its SHA3-256 digest.
+//!
+//! The journal binds the digest, so that content may go (erasure) without a change of the record.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use actum_canon::digest::{Sha3, sha3};
+
+use crate::error::{Error, ErrorKind};
+
+/// Counts what this process has begun to write, so that no two writers share a draft.
+static DRAFTS: AtomicU64 = AtomicU64::new(0);
+
+/// The folder of contents.
+#[derive(Debug)]
+pub struct Content {
+    folder: PathBuf,
+}
+
+impl Content {
+    pub(super) fn of(tree: &Path) -> Self {
+        Self { folder: tree.join("content") }
+    }
+
+    /// How a Segment refers to content that is kept here.
+    pub fn reference(digest: Sha3) -> String {
+        format!("content/{digest}")
+    }
+
+    /// Keeps content, durably, and returns its digest. What is there already stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Storage`] where the medium fails.
+    pub fn keep(&self, bytes: &[u8]) -> Result<Sha3, Error> {
+        let digest = sha3(bytes);
+        let path = self.folder.join(digest.to_string());
+        if path.exists() {
+            return Ok(digest);
+        }
+        fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, error))?;
+        // Written under a name of its own first: a file under its digest is always whole.
+        let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+        let draft = self.folder.join(format!(".{digest}-{}-{number}", std::process::id()));
+        let written = write(&draft, bytes).and_then(|()| fs::rename(&draft, &path));
+        written.map_err(|error| Error::lost("write", &path, error))?;
+        if cfg!(unix) {
+            File::open(&self.folder)
+                .and_then(|folder| folder.sync_all())
+                .map_err(|error| Error::lost("make durable", &self.folder, error))?;
+        }
+        Ok(digest)
+    }
+
+    /// Reads content; `None` where it is not kept here.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Storage`] where it cannot be read, and where it is not what its name says.
+    pub fn read(&self, digest: Sha3) -> Result<Option<Vec<u8>>, Error> {
+        let path = self.folder.join(digest.to_string());
+        match fs::read(&path) {
+            Ok(bytes) if sha3(&bytes) == digest => Ok(Some(bytes)),
+            Ok(_) => {
+                let message = format!("`{}` does not hold what its name says", path.display());
+                Err(Error::new(ErrorKind::Storage, "content_changed", message))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::lost("read", &path, error)),
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,146 @@
+//! The folder of a tree: one journal, and the operations that extend it.
+
+use std::fs;
+use std::path::Path;
+
+use actum_astp::command::Command;
+use actum_astp::tree::{Answer, Context, Outcome, Refusal, Transition, Tree};
+
+use super::Content;
+use crate::error::{Error, ErrorKind};
+use crate::journal::{Journal, Kind, Line, Torn};
+
+const KIND: Kind = Kind { name: "tree", command: "actum tree init" };
+
+/// The journal's name in its folder.
+const JOURNAL: &str = "transitions.jsonl";
+
+/// A tree and the folder that it lives in.
+#[derive(Debug)]
+pub struct Folder {
+    journal: Journal,
+    tree: Tree,
+    content: Content,
+    torn: Option<Torn>,
+    /// The tree holds a transition that the journal does not.
+    ahead: bool,
+}
+
+/// What came of an operation.
+#[derive(Debug)]
+pub enum Submitted {
+    /// It is on the medium.
+    Written(Box<Transition>),
+    /// Nothing was to be written: the result of the same request made before, or the conflicts of a merge.
+    Standing(Outcome),
+    /// A rule forbids it. Where the refusal itself demands a record (ASTP BR-006, G-24), that is on the medium.
+    Refused(Refusal),
+}
+
+impl Folder {
+    /// Makes the folder, where it is not there, and an empty journal in it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Conflict`] where there is a journal; [`ErrorKind::Storage`] where the medium fails.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(path).map_err(|error| Error::io("make", path, error))?;
+        let journal = Journal::create(&path.join(JOURNAL), KIND)?;
+        Ok(Self { journal, tree: Tree::new(), content: Content::of(path), torn: None, ahead: false })
+    }
+
+    /// Reads a tree that is to be extended.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::NotFound`] where there is none, [`ErrorKind::Input`] with line and reason where a transition does
+    /// not follow from the ones before it, [`ErrorKind::Storage`] where the medium fails.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        Self::replay(path, Journal::open(&path.join(JOURNAL), KIND)?)
+    }
+
+    /// Reads a tree, which may lie on a medium that cannot be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_to_read(path: &Path) -> Result<Self, Error> {
+        Self::replay(path, Journal::open_to_read(&path.join(JOURNAL), KIND)?)
+    }
+
+    fn replay(path: &Path, mut journal: Journal) -> Result<Self, Error> {
+        let mut tree = Tree::new();
+        let shown = journal.path().to_path_buf();
+        let torn = journal.read(|line| step(&mut tree, &shown, line))?;
+        Ok(Self { journal, tree, content: Content::of(path), torn, ahead: false })
+    }
+
+    /// Tells whether a folder holds a tree.
+    pub fn exists(path: &Path) -> bool {
+        path.join(JOURNAL).exists()
+    }
+
+    /// The tree as of the last line read.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The contents that are kept beside the journal.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// The journal's file.
+    pub fn path(&self) -> &Path {
+        self.journal.path()
+    }
+
+    /// What a writer that died left behind the last line; it was never acknowledged.
+    pub fn torn(&self) -> Option<&Torn> {
+        self.torn.as_ref()
+    }
+
+    /// Executes an operation on all that the journal holds by now. What it writes is on the medium when this returns.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Input`] where what another process appended does not follow, [`ErrorKind::Storage`] where the
+    /// medium fails. Nothing is acknowledged then.
+    pub fn submit(&mut self, command: &Command, context: &Context) -> Result<Submitted, Error> {
+        let shown = self.journal.path().to_path_buf();
+        if self.ahead {
+            let message = format!("`{}` could not be written before", shown.display());
+            return Err(Error::new(ErrorKind::Storage, "journal_behind", message).hint("open the tree again"));
+        }
+        let tree = &mut self.tree;
+        let mut held = self.journal.hold(|line| step(tree, &shown, line))?;
+        self.torn = held.torn().cloned().or(self.torn.take());
+        let (transition, submitted) = match self.tree.apply(command, context) {
+            Ok(Answer::Write(transition)) => (Some(transition.clone()), Submitted::Written(transition)),
+            Ok(Answer::Standing(outcome)) => (None, Submitted::Standing(outcome)),
+            Err(mut refusal) => (refusal.record.take(), Submitted::Refused(refusal)),
+        };
+        if let Some(transition) = transition {
+            let mut line = Vec::new();
+            transition.write(&mut line);
+            self.ahead = true;
+            self.tree.commit(*transition).map_err(|fault| {
+                Error::new(ErrorKind::Refused, "transition_refused", "the tree refuses what it has just made")
+                    .because(fault)
+            })?;
+            held.append(&line)?;
+            self.ahead = false;
+        }
+        Ok(submitted)
+    }
+}
+
+fn step(tree: &mut Tree, path: &Path, line: Line<'_>) -> Result<(), Error> {
+    let refuse = |reason: &dyn std::fmt::Display| {
+        let message = format!("line {} of `{}`: {reason}", line.number, path.display());
+        Error::new(ErrorKind::Input, "journal_changed", message)
+            .hint("the lines before it hold; compare the file with a copy from before the change")
+    };
+    let transition = Transition::parse(line.bytes).map_err(|unreadable| refuse(&unreadable))?;
+    tree.commit(transition).map_err(|fault| refuse(&fault))
+}

@@ -1,0 +1,148 @@
+//! Episodes, their segments, and who may do what.
+
+use actum::deal::read_input;
+use actum::tree::access::Policy;
+use actum::tree::command::{AdvanceEpisode, AppendSegment, Command, OpenEpisode, Reading, SealEpisode};
+use actum::tree::node::{Principal, Reference};
+use actum::tree::value::{
+    AccessLevel, AccessResourceType, EpisodeStatus, IntentClass, PrincipalKind, ReferenceType, RetentionTier,
+    SegmentType,
+};
+use actum::tree::{Content, Folder, Named, Sought};
+use actum::{Error, ErrorKind};
+
+use super::act::{self, Scene, context};
+use super::place;
+use crate::args::tree::{Advance, Drift, Govern, Open, Refer, Register, Seal, Segment};
+use crate::exit::{Exit, Stop};
+use crate::printer::Printer;
+
+/// Who opens the first episode where nobody is named.
+const SOMEBODY: &str = "agent";
+
+/// Makes the folder and opens the first episode.
+pub(super) fn init(asked: &Open, printer: &mut Printer) -> Result<Exit, Stop> {
+    let path = &asked.acting.folder.tree;
+    if Folder::exists(path) {
+        let folder = Folder::open(path)?;
+        if folder.tree().count() > 0 {
+            printer.note(&format!("a tree is already in `{}`; nothing was written", path.display()));
+            return Ok(Exit::Valid);
+        }
+    }
+    let mut folder = if Folder::exists(path) { Folder::open(path)? } else { Folder::create(path)? };
+    let actor = asked.acting.actor.clone().unwrap_or_else(|| SOMEBODY.to_owned());
+    act::submit(&mut folder, &open(asked), &context(&asked.acting, actor)?, &asked.acting, printer)
+}
+
+pub(super) fn open(asked: &Open) -> Command {
+    OpenEpisode {
+        title: asked.title.clone(),
+        context_note: asked.note.clone(),
+        participants: asked.participants.clone(),
+        fingerprint_required: asked.fingerprints,
+        detection_thresholds: None,
+    }
+    .into()
+}
+
+pub(super) fn segment(asked: &Segment, scene: &Scene<'_>) -> Result<Command, Stop> {
+    let branch_id = place::branch(scene.tree, asked.branch.as_deref())?;
+    let episode_id = match branch_id.and_then(|id| scene.tree.branch(id)) {
+        Some(view) => view.point.episode_id,
+        None => place::episode(scene.tree, asked.episode.as_deref())?,
+    };
+    let bytes = match (&asked.text, &asked.file) {
+        (Some(text), _) => text.clone().into_bytes(),
+        (None, Some(path)) => read_input(path)?,
+        (None, None) => Vec::new(),
+    };
+    let content_hash = scene.content.keep(&bytes)?;
+    Ok(AppendSegment {
+        episode_id,
+        branch_id,
+        segment_type: word(&asked.kind, SegmentType::parse, "segment_type")?,
+        sequence_index: None,
+        content_hash,
+        content_ref: Content::reference(content_hash),
+        retention_tier: if asked.ephemeral { RetentionTier::Ephemeral } else { RetentionTier::Persistent },
+        supersedes: place::segments(scene.tree, &asked.supersedes)?,
+        signal_versions_read: Vec::new(),
+        fingerprint: reading(&asked.reading)?,
+    }
+    .into())
+}
+
+fn reading(asked: &Drift) -> Result<Option<Reading>, Stop> {
+    let Some(drift_from_spine) = asked.drift else { return Ok(None) };
+    Ok(Some(Reading {
+        current_objective: asked.objective.clone(),
+        topic_vector: Vec::new(),
+        drift_from_spine,
+        intent_class: word(&asked.intent_class, IntentClass::parse, "intent_class")?,
+    }))
+}
+
+pub(super) fn refer(asked: &Refer, scene: &Scene<'_>) -> Result<Command, Stop> {
+    Ok(Reference {
+        source: scene.tree.find(Sought::Segment, &asked.segment)?,
+        target: scene.tree.find(Sought::Segment, &asked.target)?,
+        reference_type: word(&asked.kind, ReferenceType::parse, "reference_type")?,
+    }
+    .into())
+}
+
+pub(super) fn advance(asked: &Advance, scene: &Scene<'_>) -> Result<Command, Stop> {
+    Ok(AdvanceEpisode {
+        episode_id: place::episode(scene.tree, asked.episode.as_deref())?,
+        status: word(&asked.state, EpisodeStatus::parse, "status")?,
+    }
+    .into())
+}
+
+pub(super) fn register(asked: &Register) -> Result<Command, Stop> {
+    Ok(Principal { principal_id: asked.name.clone(), kind: word(&asked.kind, PrincipalKind::parse, "kind")? }
+        .into())
+}
+
+pub(super) fn govern(asked: &Govern, scene: &Scene<'_>) -> Result<Command, Stop> {
+    let resource_type = word(&asked.kind, AccessResourceType::parse, "resource_type")?;
+    let sought = match resource_type {
+        AccessResourceType::Branch => Sought::Branch,
+        AccessResourceType::Fork => Sought::Fork,
+        AccessResourceType::Aside => Sought::Aside,
+        AccessResourceType::Soliloquy => Sought::Soliloquy,
+    };
+    let resource = match scene.tree.find(sought, &asked.resource) {
+        Ok(id) => id.to_string(),
+        Err(error) => {
+            // A departure is governed as a fork.
+            let departure =
+                (sought == Sought::Fork).then(|| scene.tree.find(Sought::Departure, &asked.resource));
+            departure.and_then(Result::ok).ok_or(error)?.to_string()
+        }
+    };
+    let owner = asked.owner.clone().unwrap_or_else(|| scene.actor.to_owned());
+    let mut policy = Policy::default_for(resource_type, resource, owner);
+    policy.other_agents_read = word(&asked.read, AccessLevel::parse, "other_agents_read")?;
+    policy.other_agents_write = word(&asked.write, AccessLevel::parse, "other_agents_write")?;
+    Ok(policy.into())
+}
+
+pub(super) fn seal(asked: &Seal, scene: &Scene<'_>) -> Result<Command, Stop> {
+    Ok(SealEpisode {
+        episode_id: place::episode(scene.tree, asked.episode.as_deref())?,
+        spine_algorithm_version: asked.construction,
+        capture_posture: None,
+    }
+    .into())
+}
+
+/// Reads a word of a closed vocabulary, in whatever case the vocabulary has it.
+pub(super) fn word<T>(said: &str, parse: impl Fn(&str) -> Option<T>, field: &str) -> Result<T, Stop> {
+    let found = parse(said)
+        .or_else(|| parse(&said.to_ascii_uppercase()))
+        .or_else(|| parse(&said.to_ascii_lowercase()));
+    Ok(found
+        .ok_or_else(|| Error::new(ErrorKind::Usage, "word_unknown", format!("`{said}` is no `{field}`")))?)
+}
