@@ -1,6 +1,7 @@
 //! `cargo run --release -p actum-bench [OBJECTS...]`: reads generated evidence and prints what it cost per object,
 //! beside a floor that only parses, writes the canonical form, hashes and groups by id. With `deal` in place of the
-//! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes.
+//! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes. With
+//! `tree`: pieces of state trees beside the hashing in them.
 //!
 //! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
 //! times hang on the machine and on what else it does.
@@ -11,6 +12,7 @@ mod deal;
 mod floor;
 mod process;
 mod shapes;
+mod tree;
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
         ["write", file, count, faults] => write(file, count, faults),
         ["deal"] => in_folder(deals),
+        ["tree"] => tree::run(),
         sizes => in_folder(|folder| run(sizes, folder)),
     };
     match outcome {

@@ -6,6 +6,7 @@
 mod check;
 mod machine;
 mod question;
+mod recorded;
 mod suite;
 mod text;
 
@@ -72,6 +73,7 @@ fn call(name: &str, inputs: Value<'_>) -> Answer {
     }
     machine::call(name, inputs)
         .or_else(|| check::call(name, inputs))
+        .or_else(|| recorded::call(name, inputs))
         .unwrap_or_else(|| Answer::Unable(format!("nothing is known as `{name}`")))
 }
 

@@ -47,8 +47,18 @@ fn every_published_record_that_is_known_passes() {
     let records = || report.records.iter().flat_map(|(_, records)| records);
     let failed: Vec<_> = records().filter(|record| record.verdict == Verdict::Fail).collect();
     assert!(failed.is_empty(), "{failed:#?}");
-    let passed = records().filter(|record| record.verdict == Verdict::Pass).count();
-    assert!(passed > 4000, "only {passed} records passed");
+    // Not run: whole scenarios of another store, an Episode without a state to write in, which no tree has, and a change of an audit record
+    // alone, which a tree has in one place only.
+    let cannot_be_asked = ["create_branch on CREATED Episode", "verify_merge_integrity"];
+    let left =
+        report.records.iter().flat_map(|(file, records)| records.iter().map(move |record| (file, record)));
+    let left: Vec<_> = left
+        .filter(|(_, record)| record.verdict == Verdict::NotRun)
+        .filter(|(file, _)| file.as_str() != "scenarios.json")
+        .filter(|(_, record)| !cannot_be_asked.contains(&record.construction.as_str()))
+        .map(|(file, record)| (file, &record.id, &record.construction, &record.reason))
+        .collect();
+    assert!(left.is_empty(), "{left:#?}");
 }
 
 #[test]

@@ -31,7 +31,11 @@ pub(super) fn questions(
         ("departure fork transition", _) => transition(record, spelled(inputs)),
         ("departure fork trace", _) => trace(record, spelled(inputs)),
         (_, "operations") if inputs.get("op").is_some() || inputs.get("case").is_some() => {
-            Some(vec![Question { name: "operation".to_owned(), inputs: spelled(inputs), wanted: goes_through(record) }])
+            Some(vec![Question {
+                name: "operation".to_owned(),
+                inputs: spelled(inputs),
+                wanted: goes_through(record),
+            }])
         }
         _ => None,
     }
@@ -43,20 +47,29 @@ fn form(record: Value<'_>) -> String {
 
 fn chains(form: &str, record: Value<'_>, spelled: impl Fn(Value<'_>) -> String) -> Option<Vec<Question>> {
     let expected = record.get("expected")?;
-    let question = |label: &str, records: Value<'_>, wanted: String| Question {
+    let question = |label: &str, published: &str, records: Value<'_>, wanted: String| Question {
         name: "verify_audit_chain".to_owned(),
-        inputs: format!(r#"{{"form":"{form}","label":{label},"records":{}}}"#, spelled(records)),
+        inputs: format!(
+            r#"{{"form":"{form}","label":{label},"published":{published},"records":{}}}"#,
+            spelled(records)
+        ),
         wanted: Wanted::Value(wanted),
     };
     let whole = r#"{"verifies":true}"#;
-    let mut questions = vec![question(r#""as recorded""#, expected.get("records")?, whole.to_owned())];
+    let mut questions =
+        vec![question(r#""as recorded""#, "null", expected.get("records")?, whole.to_owned())];
     for tampered in expected.get("tampered").into_iter().flat_map(Value::elements) {
-        let published = tampered.get("verify").and_then(Value::as_str);
-        let wanted = match published.as_deref() {
+        let published = tampered.get("verify")?;
+        let wanted = match published.as_str().as_deref() {
             None => whole.to_owned(),
             Some(published) => broken(published)?,
         };
-        questions.push(question(&spelled(tampered.get("label")?), tampered.get("records")?, wanted));
+        questions.push(question(
+            &spelled(tampered.get("label")?),
+            &spelled(published),
+            tampered.get("records")?,
+            wanted,
+        ));
     }
     Some(questions)
 }
@@ -102,5 +115,100 @@ fn goes_through(record: Value<'_>) -> Wanted {
         Wanted::Accepted
     } else {
         Wanted::Refusal { message: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::astp::subject::{Answer, Refused, Request, Subject};
+    use crate::astp::value::with;
+    use crate::astp::{Readings, Verdict, judge_records};
+
+    #[test]
+    fn a_recorded_chain_is_asked_about_whole_and_with_every_change() {
+        struct Chain;
+        impl Subject for Chain {
+            fn begin(&mut self) {}
+            fn answer(&mut self, request: Request<'_>) -> Answer {
+                let count = with(request.inputs, |inputs| inputs.get("records").map_or(0, Value::len));
+                Answer::Value(match (request.name, count) {
+                    ("verify_audit_chain", Some(2)) => r#"{"verifies":true}"#.to_owned(),
+                    _ => r#"{"verifies":false,"record":1,"field":"delta_sequence"}"#.to_owned(),
+                })
+            }
+        }
+        let record = |verify: &str| {
+            format!(
+                r#"[{{"id":"a","construction":"audit chain","form":"v2","inputs":{{}},"expected":{{"records":[1,2],
+                "tampered":[{{"label":"cut","records":[1],"verify":{verify}}}]}}}}]"#
+            )
+        };
+        let run = |verify: &str| {
+            judge_records(record(verify).as_bytes(), &Readings::default(), &mut Chain).unwrap()
+        };
+        assert_eq!(run(r#""record 1: delta_sequence 3 != 2""#)[0].verdict, Verdict::Pass);
+        for wrong in [r#""record 0: delta_sequence 3 != 2""#, r#""record 1: chain_key x""#, "null"] {
+            assert_eq!(run(wrong)[0].verdict, Verdict::Fail, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_operation_goes_through_only_where_that_is_recommended_and_happened() {
+        struct Goes(bool);
+        impl Subject for Goes {
+            fn begin(&mut self) {}
+            fn answer(&mut self, request: Request<'_>) -> Answer {
+                assert_eq!(request.name, "operation");
+                if self.0 { Answer::Value("{}".into()) } else { Answer::Refused(Refused::default()) }
+            }
+        }
+        for (expected, recommended, goes) in [
+            (r#"{"result":{"x":1}}"#, "accept", true),
+            (r#"{"result":{"x":1}}"#, "reject (reference accepts)", false),
+            (r#"{"result":null}"#, "accept", false),
+            (r#"{"error":{}}"#, "reject", false),
+        ] {
+            let record = format!(
+                r#"[{{"id":"a","construction":"a sentence","form":"operations","inputs":{{"case":"c"}},"expected":{expected},"recommended":"{recommended}"}}]"#
+            );
+            let run = |goes| {
+                judge_records(record.as_bytes(), &Readings::default(), &mut Goes(goes)).unwrap()[0].verdict
+            };
+            assert_eq!((run(goes), run(!goes)), (Verdict::Pass, Verdict::Fail), "{expected} {recommended}");
+        }
+    }
+
+    #[test]
+    fn a_trace_wants_each_step_that_changed_nothing_refused() {
+        struct Trace;
+        impl Subject for Trace {
+            fn begin(&mut self) {}
+            fn answer(&mut self, _: Request<'_>) -> Answer {
+                Answer::Value(
+                    r#"[{"refused":false,"fork_status":"COMPLETED","fork_return_type":null,"return_nodes":0},
+                    {"refused":true,"fork_status":"COMPLETED","fork_return_type":null,"return_nodes":0}]"#
+                        .to_owned(),
+                )
+            }
+        }
+        let record = |outcome: &str| {
+            let step = |outcome: &str| {
+                format!(
+                    r#"{{"op":"complete","outcome":{outcome},"fork_status":"COMPLETED","fork_return_type":null,"return_nodes":0}}"#
+                )
+            };
+            format!(
+                r#"[{{"id":"a","construction":"departure fork trace","form":"4.x","inputs":{{"start":"ACTIVE"}},"expected":[{},{}]}}]"#,
+                step("true"),
+                step(outcome)
+            )
+        };
+        let run = |outcome: &str| {
+            judge_records(record(outcome).as_bytes(), &Readings::default(), &mut Trace).unwrap()
+        };
+        assert_eq!(run("false")[0].verdict, Verdict::Pass);
+        assert_eq!(run(r#"{"type":"E","message":"no"}"#)[0].verdict, Verdict::Pass);
+        assert_eq!(run(r#"{"return_type":"INCORPORATED"}"#)[0].verdict, Verdict::Fail);
     }
 }
