@@ -46,7 +46,7 @@ macro_rules! rules {
 
 rules! {
     G1 = "G-1", "ASTP G-1", ["BR-007"], "an Episode takes writes only while its record is open",
-        "open a new Episode, or add a codicil where the record is closed";
+        "open a new Episode for what comes after";
     G2 = "G-2", "ASTP G-2", [], "what a node belongs to never changes",
         "write a new node with the right parent; the old one stays as it is";
     G3 = "G-3", "ASTP G-3", [], "sequence indices strictly increase within an Episode",
@@ -106,7 +106,7 @@ rules! {
         "what is stored decides; what comes later goes into the next seal";
 
     Branch = "BR-001", "ASTP 19.2.1", ["BR-001"], "a branch leaves from a stored Segment of its own Episode, and has an intent",
-        "name a Segment of the Episode", "Branch intent must be non-empty";
+        "name a Segment of the Episode, and say what the branch intends", "Branch intent must be non-empty";
     Request = "BR-004", "ASTP 19.1.4", ["BR-004"], "one request has one result",
         "wait for the holder, or send a new request number for a new request";
     Depth = "BR-005", "ASTP 19.2.1", ["BR-005"], "branches nest four deep, and deeper only by a recorded override",

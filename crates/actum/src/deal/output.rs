@@ -8,7 +8,8 @@ use crate::error::{Error, ErrorKind};
 
 /// Writes `bytes` to `path`, in place of what is there, and makes the folder where it is missing.
 ///
-/// A reader sees the old file or the new one; on failure the old one stays.
+/// A reader sees the old file or the new one; on failure the old one stays. What is there and no file, such as a pipe
+/// or a device, is written to: only a file can be replaced. A symbolic link goes on pointing where it does.
 ///
 /// # Errors
 /// [`ErrorKind::Usage`] where `path` names no file, [`ErrorKind::Storage`] where the medium fails.
@@ -21,12 +22,23 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         fs::create_dir_all(folder).map_err(|error| Error::lost("make", folder, error))?;
     }
     let lost = |error| Error::lost("write", path, error);
-    let beside = beside(path, name, bytes).map_err(lost)?;
-    if let Err(error) = fs::rename(&beside, path) {
+    let file = match fs::metadata(path) {
+        Ok(there) if !there.is_file() => return pour(path, bytes).map_err(lost),
+        Ok(_) => fs::canonicalize(path).map_err(lost)?,
+        Err(_) => path.to_path_buf(),
+    };
+    let name = file.file_name().unwrap_or(name);
+    let beside = beside(&file, name, bytes).map_err(lost)?;
+    if let Err(error) = fs::rename(&beside, &file) {
         let _ = fs::remove_file(&beside);
         return Err(lost(error));
     }
-    sync_folder(path)
+    sync_folder(&file)
+}
+
+/// Writes to what takes bytes without keeping them in a place of its own.
+fn pour(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    OpenOptions::new().write(true).open(path)?.write_all(bytes)
 }
 
 /// Makes sure that the file's name is on the medium too.
@@ -72,6 +84,40 @@ mod tests {
         write_whole(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_takes_bytes_and_is_no_file_stays_what_it_is() {
+        use std::io::Read;
+        use std::os::unix::net::UnixListener;
+
+        let place = tempfile::tempdir().unwrap();
+        // A socket cannot be opened, so it is refused; what matters is that it is not replaced.
+        let socket = place.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert_eq!(write_whole(&socket, b"x").unwrap_err().kind(), ErrorKind::Storage);
+        assert!(!fs::metadata(&socket).unwrap().is_file());
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        let end = format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&writer));
+        write_whole(Path::new(&end), b"whole").unwrap();
+        drop(writer);
+        let mut taken = String::new();
+        reader.read_to_string(&mut taken).unwrap();
+        assert_eq!(taken, "whole");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_goes_on_pointing_at_the_file_that_is_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let (file, link) = (place.path().join("file"), place.path().join("link"));
+        fs::write(&file, b"one").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        write_whole(&link, b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"two");
     }
 
     #[test]

@@ -85,6 +85,10 @@ fn scenario_files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in fs::read_dir(path).map_err(|error| unreadable(path, error))? {
         let file = entry.map_err(|error| unreadable(path, error))?.path();
         if file.extension().is_some_and(|extension| extension == "json") && !file.is_dir() {
+            // Reading a pipe would wait for its other end.
+            if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file()) {
+                return Err(unreadable(&file, io::Error::other("it is no regular file")));
+            }
             files.push(file);
         }
     }

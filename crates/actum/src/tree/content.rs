@@ -46,7 +46,11 @@ impl Content {
         let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
         let draft = self.folder.join(format!(".{digest}-{}-{number}", std::process::id()));
         let written = write(&draft, bytes).and_then(|()| fs::rename(&draft, &path));
-        written.map_err(|error| Error::lost("write", &path, error))?;
+        if let Err(error) = written {
+            // Half a draft is of no use, and takes room on a medium that may be full.
+            let _ = fs::remove_file(&draft);
+            return Err(Error::lost("write", &path, error));
+        }
         if cfg!(unix) {
             File::open(&self.folder)
                 .and_then(|folder| folder.sync_all())

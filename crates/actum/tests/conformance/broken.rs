@@ -285,7 +285,9 @@ fn claims() {
     let outcome = run(&corpus, &mut Builtin::new(), &choices, &|_, _| {}).unwrap();
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("package");
-    Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None }).write(&folder).unwrap();
+    Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None })
+        .write(&folder)
+        .unwrap();
     let verified = verify(&folder).unwrap();
     assert_eq!(verified.broken, Vec::<String>::new());
     let claim = claim::claim(claim::Level::Core, &verified.report, &verified.subject)
@@ -305,11 +307,14 @@ fn published_schema() {
     };
     let schema = serde_json::from_slice(&fs::read(schema).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    for subject in [&mut Builtin::new() as &mut dyn Subject, &mut program("garbage", LONG), &mut program("other", LONG)] {
+    for subject in
+        [&mut Builtin::new() as &mut dyn Subject, &mut program("garbage", LONG), &mut program("other", LONG)]
+    {
         let choices = few();
         let corpus = Corpus::open(&own(), &choices.cases).unwrap();
         let outcome = run(&corpus, subject, &choices, &|_, _| {}).unwrap();
-        let package = Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None });
+        let package =
+            Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None });
         let result = serde_json::from_slice(package.result()).unwrap();
         assert!(validator.is_valid(&result), "{:?}", validator.validate(&result));
     }

@@ -7,10 +7,11 @@ use alloc::vec::Vec;
 
 use super::{affected, command_delta, demand, nothing};
 use crate::access::Policy;
-use crate::node::{Node, Principal};
+use crate::id::Uuid;
+use crate::node::{Episode, Node, Principal};
 use crate::rule::Rule;
 use crate::tree::{Context, Draft, Ids, Outcome, Recorded, Refusal, Step, Tree};
-use crate::value::{CaughtBy, Stored, TriggerType};
+use crate::value::{AccessResourceType, CaughtBy, Stored, TriggerType};
 
 pub(super) fn register(
     tree: &Tree,
@@ -39,14 +40,25 @@ pub(super) fn register(
     )
 }
 
+/// Records a policy. Where there is one, it has let the actor write; the first one is recorded by whoever acts for the
+/// Episode, so that nobody locks others out of what is theirs.
 pub(super) fn govern(
-    _: &Tree,
+    tree: &Tree,
     command: &Policy,
     context: &Context,
     ids: &mut Ids<'_>,
 ) -> Result<Step, Refusal> {
     demand::text(Rule::Text, "resource_id", &command.resource_id)?;
     demand::text(Rule::Text, "owner_agent_id", &command.owner_agent_id)?;
+    let Some(episode) = episode(tree, command) else {
+        let message = format!("there is no {} `{}`", command.resource_type, command.resource_id);
+        return Err(Refusal::new(Rule::Known, "resource_id", message));
+    };
+    let is_first = tree.policy(command.resource_type, &command.resource_id).is_none();
+    if is_first && !demand::acts_for(episode, &context.actor) {
+        let message = format!("`{}` does not act for Episode `{}`", context.actor, episode.episode_id);
+        return Err(Refusal::new(Rule::Access, "actor", message));
+    }
     let chain = format!("access:{}:{}", command.resource_type, command.resource_id);
     record(
         context,
@@ -56,6 +68,21 @@ pub(super) fn govern(
         command.resource_id.clone(),
         Node::Policy(command.clone()),
     )
+}
+
+/// The Episode of what a policy is for; a policy may be for a kind of resource of a whole Episode.
+fn episode<'t>(tree: &'t Tree, policy: &Policy) -> Option<&'t Episode> {
+    let id = Uuid::parse(&policy.resource_id)?;
+    let of = match policy.resource_type {
+        AccessResourceType::Branch => tree.branch(id).map(|branch| branch.point.episode_id),
+        AccessResourceType::Fork => tree
+            .fork(id)
+            .and_then(|fork| Some(fork.points.first()?.0.origin_episode_id))
+            .or_else(|| Some(tree.departure(id)?.point?.origin_episode_id)),
+        AccessResourceType::Aside => tree.aside(id).map(|aside| aside.parent_episode_id),
+        AccessResourceType::Soliloquy => tree.soliloquy(id).map(|soliloquy| soliloquy.parent_episode_id),
+    };
+    tree.episode(of.unwrap_or(id))
 }
 
 fn record(

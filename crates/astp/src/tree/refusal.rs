@@ -72,7 +72,16 @@ impl fmt::Display for Fault {
                     "`{pointer}` is `{found}`, where `{expected}` follows from what is before (ASTP 8.2)"
                 )
             }
-            Self::Refused(refusal) => write!(f, "the operation is refused here: {refusal}"),
+            Self::Refused(refusal) => {
+                // One line, and without the hint: it is for whoever asks for the operation, not for a reader of it.
+                let Refusal { rule, field, message, .. } = &**refusal;
+                write!(
+                    f,
+                    "the operation is refused here: `{field}`: {message}; {} ({}, {rule})",
+                    rule.demand(),
+                    rule.clause()
+                )
+            }
             Self::Standing => {
                 f.write_str("the operation is on record already and writes nothing (ASTP 19.1.4)")
             }

@@ -338,3 +338,18 @@ fn every_transition_is_one_record_that_names_its_nodes() {
     asked.tree.commit(*made).unwrap();
     assert_eq!(asked.tree.records().last(), Some(&record));
 }
+
+/// BR-006, ASTP 19.1.3.
+#[test]
+fn the_first_policy_of_a_resource_is_recorded_by_whoever_acts_for_its_episode() {
+    let mut asked = Asked::registered();
+    let episode = asked.episode();
+    let stolen = Policy::default_for(AccessResourceType::Branch, episode.to_string(), OTHER.into());
+    assert_eq!(asked.refused(OTHER, stolen), (Rule::Access, "actor"));
+    let nothing = Policy::default_for(AccessResourceType::Aside, id(999).to_string(), AGENT.into());
+    assert_eq!(asked.refused(AGENT, nothing), (Rule::Known, "resource_id"));
+    let given = Policy::default_for(AccessResourceType::Branch, episode.to_string(), OTHER.into());
+    asked.write(AGENT, given.clone());
+    let back = Policy { owner_agent_id: AGENT.into(), ..given };
+    asked.write(OTHER, back);
+}

@@ -72,7 +72,10 @@ fn a_reader_without_an_answer_is_3_and_a_wrong_answer_is_1() {
     assert_eq!(exit, Some(1), "{text}");
     assert!(text.contains("shape:"), "{text}");
     assert_eq!(place.run("conform verify none").exit, Some(0));
-    let own = format!("{} read --sources {{sources}}/listing.json --profile {{profile}} --format json", env!("CARGO_BIN_EXE_actum"));
+    let own = format!(
+        "{} read --sources {{sources}}/listing.json --profile {{profile}} --format json",
+        env!("CARGO_BIN_EXE_actum")
+    );
     let (exit, text) = subject("own", &own);
     assert_eq!(exit, Some(2), "{text}");
     assert!(text.contains("C09  PASS"), "{text}");
@@ -91,7 +94,8 @@ fn a_declared_failure_is_2_and_a_declaration_that_does_not_show_is_1() {
     let wrong = conform(&place, &format!("--case {case} --out two --divergences wrong.json"));
     assert_eq!(wrong.exit, Some(3), "{wrong}");
     place.write("reader", b"");
-    let failed = conform(&place, &format!("--case {case} --out three --divergences declared.json --jsonl cat"));
+    let failed =
+        conform(&place, &format!("--case {case} --out three --divergences declared.json --jsonl cat"));
     assert_eq!(failed.exit, Some(3), "{failed}");
 }
 

@@ -224,7 +224,7 @@ fn a_torn_end_is_told_and_kept() {
     place.write("deals.jsonl", &bytes);
     let seen = status(&place, "");
     assert_eq!(seen.exit, Some(0), "{seen}");
-    assert!(seen.stderr.contains("12 bytes behind the last line; the next message moves them"), "{seen}");
+    assert!(seen.stderr.contains("12 bytes behind the last line; they were never acknowledged, and the next writer moves them"), "{seen}");
     let sent = place.run("deal accept xyz --at 3");
     assert_eq!(sent.exit, Some(0), "{sent}");
     let kept = sent.stderr.trim_end().rsplit(' ').next().unwrap().to_owned();

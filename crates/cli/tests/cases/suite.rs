@@ -130,3 +130,25 @@ fn results_that_contradict_themselves_give_no_report() {
         assert!(!place.path("report.md").exists());
     }
 }
+
+#[test]
+fn a_report_never_takes_the_place_of_the_results_it_is_on() {
+    let place = Place::new();
+    let run = place.run(&format!("run-test-suite --output=out.json --deterministic {}", published()));
+    assert_eq!(run.exit, Some(0), "{run}");
+    let results = fs::read(place.path("out.json")).unwrap();
+    let outcome = place.run("conform deal --report ./out.json --results out.json");
+    assert_eq!(outcome.exit, Some(73), "{outcome}");
+    assert_eq!(fs::read(place.path("out.json")).unwrap(), results);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_socket_among_the_scenarios_is_named_and_not_waited_for() {
+    let place = Place::new();
+    place.write("s/1.json", SCENARIO.as_bytes());
+    let _socket = std::os::unix::net::UnixListener::bind(place.path("s/2.json")).unwrap();
+    let outcome = place.run("run-test-suite --output=out.json s");
+    assert_eq!(outcome.exit, Some(3), "{outcome}");
+    assert!(outcome.stderr.contains("it is no regular file"), "{outcome}");
+}

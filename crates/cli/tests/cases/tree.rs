@@ -197,9 +197,19 @@ fn a_changed_journal_and_a_changed_content_are_named() {
     let whole = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, whole.replacen("\"author\":\"agent-7\"", "\"author\":\"agent-8\"", 1)).unwrap();
     let changed = place.run("tree verify --tree work");
-    assert_eq!(changed.exit, Some(3), "{changed}");
-    assert!(changed.stderr.contains("line 3 of"), "{changed}");
-    assert!(changed.stderr.contains("/author"), "{changed}");
+    assert_eq!(changed.exit, Some(1), "{changed}");
+    assert!(changed.stdout.starts_with("tree broken: line 3 of"), "{changed}");
+    assert!(changed.stdout.contains("/author"), "{changed}");
+    let changed = place.run("tree verify --tree work --format json");
+    assert_eq!(changed.exit, Some(1), "{changed}");
+    assert!(changed.stdout.contains("\"holds\":false"), "{changed}");
+    assert_eq!(place.run("tree show --tree work").exit, Some(3), "what asks for the tree gets no answer");
+
+    let twice: Vec<_> = whole.lines().flat_map(|line| [line; 2]).skip(1).collect();
+    fs::write(&journal, twice.join("\n") + "\n").unwrap();
+    let changed = place.run("tree verify --tree work");
+    assert_eq!(changed.exit, Some(1), "{changed}");
+    assert!(!changed.stdout.contains("\\u{a}"), "a fault is one line: {changed}");
 
     fs::write(&journal, &whole).unwrap();
     let content = fs::read_dir(place.path("work/content")).unwrap().next().unwrap().unwrap().path();

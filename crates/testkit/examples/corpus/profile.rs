@@ -286,7 +286,7 @@ fn roles() -> Value {
             role("PM", &["start", "hold", "resume", "cancel"]),
             role("DEV", &["submit"]),
             role("QA", &["approve", "rework", "delegate"]),
-            role("OPS", &["archive"]),
+            role("OPS", &["archive", "cancel"]),
             role("ADMIN", &["assign", "revoke", "delegate", "except", "resolve"]),
         ],
         "assignments": [

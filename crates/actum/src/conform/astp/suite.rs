@@ -73,6 +73,11 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in entries {
         let path = entry.map_err(|error| Error::lost("list", folder, error))?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
+            // Reading a pipe would wait for its other end.
+            if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+                let message = format!("`{}` is no regular file", path.display());
+                return Err(Error::new(ErrorKind::Input, "suite_invalid", message));
+            }
             files.push(path);
         }
     }
@@ -85,6 +90,6 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 fn unusable(path: &Path, error: CaseFileError) -> Error {
-    let message = format!("`{}` cannot be used: {error}", path.display());
+    let message = format!("`{}` cannot be used", path.display());
     Error::new(ErrorKind::Input, "suite_invalid", message).because(error)
 }

@@ -353,3 +353,21 @@ pub(super) fn references_only_link(items: &mut [Item], _: &Files) {
         }
     });
 }
+
+/// What no registry knows, or a type may not hold, is left out.
+pub(super) fn relations_are_open(items: &mut [Item], files: &Files) {
+    let registry =
+        |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, value)| value.clone()).unwrap();
+    let types = registry("types.json");
+    edit(items, |object| {
+        let kind = object["type"].clone();
+        let entry = types["types"].as_array().unwrap().iter().find(|entry| entry["name"] == kind);
+        let permitted = |reference: &Value| {
+            let list = entry.and_then(|entry| entry["relations"].as_array());
+            list.is_none_or(|list| list.iter().any(|known| known["relation"] == reference["relation"]))
+        };
+        if let Some(list) = object["references"].as_array_mut() {
+            list.retain(permitted);
+        }
+    });
+}

@@ -21,6 +21,8 @@ pub(crate) struct Mutant {
     /// The pass of TMPA 4.3 that it is wrong in.
     pub(crate) pass: &'static str,
     pub(crate) change: Change,
+    /// Whether the text itself forbids it. What only decisions of this project forbid is told by optional assertions.
+    pub(crate) binding: bool,
 }
 
 /// How a reader is wrong.

@@ -17,6 +17,10 @@ fn cut(value: &mut Value, name: &str) {
     value.as_object_mut().unwrap().remove(name);
 }
 
+fn is_name(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.is_empty())
+}
+
 /// Everybody who is in a role may do everything.
 pub(super) fn no_scopes(files: &mut Files, _: &[Item]) {
     let actions = registry(files, "lifecycle")["actions"].clone();
@@ -34,15 +38,15 @@ pub(super) fn roles_as_claimed(files: &mut Files, items: &[Item]) {
     let roles = registry(files, "roles");
     let known: Vec<Value> = each(roles, "roles").map(|role| role["id"].clone()).collect();
     let list = roles["assignments"].as_array_mut().unwrap();
-    for item in items {
+    for (at, item) in items.iter().enumerate() {
         let Ok(object) = serde_json::from_slice::<Value>(&item.bytes) else {
             continue;
         };
         let (identity, role) = (&object["creator"], &object["role"]);
         let held = |entry: &Value| entry["identity"] == *identity && entry["role"] == *role;
-        if identity.is_string() && known.contains(role) {
+        if is_name(identity) && known.contains(role) {
             list.retain(|entry| !held(entry));
-            list.push(json!({ "id": format!("claimed-{}", list.len()), "identity": identity, "role": role }));
+            list.push(json!({ "id": format!("claimed-{at}"), "identity": identity, "role": role }));
         }
     }
 }
@@ -134,10 +138,6 @@ pub(super) fn duty_of_reviews_ignored(files: &mut Files, _: &[Item]) {
     each(registry(files, "types"), "types").for_each(|entry| cut(entry, "separation_of_duties"));
 }
 
-pub(super) fn adverse_reviews_bound(files: &mut Files, _: &[Item]) {
-    cut(registry(files, "types"), "adverse_decisions");
-}
-
 pub(super) fn incompatible_roles_ignored(files: &mut Files, _: &[Item]) {
     cut(registry(files, "roles"), "incompatible");
 }
@@ -157,7 +157,8 @@ pub(super) fn every_transition_legal(files: &mut Files, items: &[Item]) {
         };
         let tuple = &object["lifecycle"]["transition"];
         let known = |list: &Value, name: &Value| list.as_array().unwrap().contains(name);
-        if !known(&lifecycle["states"], &tuple["from"]) || !known(&lifecycle["states"], &tuple["to"]) {
+        let states = ["from", "to"].iter().all(|end| known(&lifecycle["states"], &tuple[end]));
+        if !states || !is_name(&tuple["action"]) {
             continue;
         }
         if !known(&lifecycle["actions"], &tuple["action"]) {
@@ -221,11 +222,6 @@ pub(super) fn cycles_are_not_prohibited(files: &mut Files, _: &[Item]) {
     }
 }
 
-pub(super) fn relations_are_open(files: &mut Files, _: &[Item]) {
-    registry(files, "profile")["switches"] = json!({ "relation_registry": "open" });
-    each(registry(files, "types"), "types").for_each(|entry| cut(entry, "relations"));
-}
-
 pub(super) fn streams_start_anywhere(files: &mut Files, _: &[Item]) {
     registry(files, "profile")["switches"] = json!({ "sequence_base": "any" });
 }
@@ -264,7 +260,7 @@ pub(super) fn types_are_open(files: &mut Files, items: &[Item]) {
         let Ok(object) = serde_json::from_slice::<Value>(&item.bytes) else {
             continue;
         };
-        if object["type"].is_string() && !types.iter().any(|entry| entry["name"] == object["type"]) {
+        if is_name(&object["type"]) && !types.iter().any(|entry| entry["name"] == object["type"]) {
             let mut entry = template.clone();
             entry["name"] = object["type"].clone();
             entry["required_fields"] = json!([]);
@@ -292,6 +288,8 @@ pub(super) fn keys_sign_for_anybody(files: &mut Files, _: &[Item]) {
 
 pub(super) fn signatures_never_required(files: &mut Files, _: &[Item]) {
     registry(files, "trust")["policy"] = json!("optional");
+    cut(registry(files, "trust"), "on_unauthenticated");
+    registry(files, "profile")["conformance_level"] = json!("core");
 }
 
 pub(super) fn signed_variants_conflict(files: &mut Files, _: &[Item]) {

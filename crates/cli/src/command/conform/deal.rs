@@ -1,9 +1,11 @@
 //! `actum conform deal`: the compliance report of the deal suite (suite section 4).
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use actum::deal::conform::Report;
 use actum::deal::{Suite, read_results, write_whole};
+use actum::{Error, ErrorKind};
 
 use crate::args::ConformDeal;
 use crate::command::suite::exit;
@@ -12,6 +14,12 @@ use crate::printer::Printer;
 use crate::render::deal::suite;
 
 pub(super) fn run(asked: &ConformDeal, printer: &mut Printer) -> Result<Exit, Stop> {
+    if asked.results.as_ref().is_some_and(|results| is_same(results, &asked.report)) {
+        let message = format!("`{}` holds the results that the report is on", asked.report.display());
+        return Err(Error::new(ErrorKind::Conflict, "report_over_results", message)
+            .hint("nothing was written; name another file for the report")
+            .into());
+    }
     let (results, command) = match &asked.results {
         Some(results) => (results.clone(), "not stated".to_owned()),
         None => run_now(asked)?,
@@ -32,6 +40,14 @@ pub(super) fn run(asked: &ConformDeal, printer: &mut Printer) -> Result<Exit, St
     printer.text(&suite::reported(&tally, &asked.report))?;
     let status = exit(tally.summary.status());
     Ok(if status == Exit::Valid && !tally.complies() { Exit::Invalid } else { status })
+}
+
+/// Tells whether two names are of one file; a file that is not there is no other's.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// Runs the suite, writes its results beside the report, and names the command that gives the same bytes.

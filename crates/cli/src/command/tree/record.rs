@@ -120,7 +120,23 @@ pub(super) fn verify(asked: &Verify, printer: &mut Printer) -> Result<Exit, Stop
 
 /// Checks everything that the folder holds. Opening it has executed every transition again.
 fn whole(asked: &Verify, printer: &mut Printer) -> Result<Exit, Stop> {
-    let folder = open(&asked.folder, printer)?;
+    let folder = match open(&asked.folder, printer) {
+        // A line that does not follow is an answer to this question, not a reason to give none.
+        Err(Stop::Edge(error)) if error.code() == "journal_changed" => {
+            let fault = error.to_string();
+            match asked.format {
+                Form::Text => printer.text(&check::unreadable(&fault))?,
+                Form::Json => {
+                    let mut line = Vec::new();
+                    check::unreadable_json(&fault).write(&mut line);
+                    line.push(b'\n');
+                    printer.bytes().write_all(&line)?;
+                }
+            }
+            return Ok(Exit::Invalid);
+        }
+        folder => folder?,
+    };
     let tree = folder.tree();
     let faults = Verifier::of(tree).tree();
     let content = contents(&folder)?;

@@ -15,11 +15,13 @@ use super::style::{BOLD, DIM, RED, count, paint};
 
 /// What a writer that died left in a journal.
 pub(crate) fn torn(torn: &Torn) -> String {
-    let what =
-        format!("a message that was never acknowledged left {} behind the last line", bytes(torn.length));
+    let what = format!(
+        "a writer that was stopped left {} behind the last line; they were never acknowledged",
+        bytes(torn.length)
+    );
     match &torn.kept {
-        Some(kept) => format!("{what}; they are kept in {}", id(&kept.display().to_string())),
-        None => format!("{what}; the next message moves them to a file beside the journal"),
+        Some(kept) => format!("{what}, and are kept in {}", id(&kept.display().to_string())),
+        None => format!("{what}, and the next writer moves them to a file beside the journal"),
     }
 }
 

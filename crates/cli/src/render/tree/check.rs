@@ -52,7 +52,23 @@ pub(crate) fn render(tree: &Tree, faults: &[Fault], contents: &Contents) -> Stri
     out
 }
 
+/// What a check of a tree found whose journal has a line that does not follow from the ones before it, for people.
+pub(crate) fn unreadable(fault: &str) -> String {
+    format!(
+        "{} {}\n{} the lines before it hold; compare the file with a copy from before the change\n",
+        paint(RED, "tree broken:"),
+        plain(fault),
+        paint(DIM, "hint:")
+    )
+}
+
 /// The same for programs.
+pub(crate) fn unreadable_json(fault: &str) -> Json {
+    let fault = Json::map([("message", Json::text(fault))]);
+    Json::map([("holds", Json::Bool(false)), ("faults", Json::List(vec![fault]))])
+}
+
+/// What a check of a tree found, for programs.
 pub(crate) fn json(tree: &Tree, faults: &[Fault], contents: &Contents) -> Json {
     let shown = |fault: &Fault| {
         let mut json = Json::map([

@@ -24,7 +24,7 @@ pub(super) fn scope() -> Vec<Case> {
             .reads(denied(all().accepts("c start rep").state("W", "active", "PM"), "t"))
             .orders(Orders::Some),
         case(
-            "a-right-role-that-the-transition-does-not-admit-is-denied",
+            "an-action-in-another-of-one-s-roles-is-denied",
             "bob holds OPS too, and submits in that role",
             &DENIED,
         )
@@ -39,6 +39,12 @@ pub(super) fn scope() -> Vec<Case> {
                 .also("SOD_VIOLATION", "t"),
         )
         .orders(Orders::Some),
+        act(
+            "a-role-that-the-transition-does-not-admit-is-denied",
+            "dave's role may cancel, but the lifecycle lets a PM cancel from `created`",
+            moves("t", "created", "cancel", "cancelled").by("dave", "OPS").stream("s-dave", 1),
+        )
+        .reads(denied(unmoved(), "t")),
         act("a-revoked-assignment-is-denied", "rita's assignment is revoked in the registry", starts("rita"))
             .reads(denied(unmoved(), "t")),
         case(
