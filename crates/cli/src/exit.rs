@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use actum::ErrorKind;
 use actum::tmpa::Judgment;
+use actum::{Error, ErrorKind};
 
 /// What a run says in one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl From<ErrorKind> for Exit {
 /// Why a run ended without an answer.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    Edge(actum::Error),
+    Edge(Error),
     Output(io::Error),
 }
 
@@ -76,8 +76,14 @@ impl Stop {
     }
 }
 
-impl From<actum::Error> for Stop {
-    fn from(error: actum::Error) -> Self {
+/// Why there is no answer to something that was done all the same: whoever asks again would do it twice.
+pub(crate) fn unshown(error: io::Error, hint: &str) -> Stop {
+    let message = "what was asked is done and recorded, but the answer cannot be written";
+    Error::new(ErrorKind::Storage, "answer_lost", message).because(error).hint(hint).into()
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
         Self::Edge(error)
     }
 }

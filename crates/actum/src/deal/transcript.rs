@@ -91,7 +91,7 @@ pub fn verify(path: &Path) -> Result<Checked, Error> {
         }
         checked.messages += 1;
     }
-    if checked.messages > 0 || bytes.is_empty() {
+    if checked.messages > 0 {
         return Ok(checked);
     }
     let message = format!("`{}` is neither a deal journal nor a transcript", path.display());

@@ -34,6 +34,11 @@ pub(crate) fn run(words: &[String]) -> ExitCode {
         "half" => write(right().split_at(20).0),
         "other" => write("{\"verdict\":\"all is well\"}"),
         "silent" => {}
+        "endless" => {
+            // What it leaves behind is no file that ever ends.
+            let made = std::process::Command::new("mkfifo").arg(&out[0]).status().unwrap();
+            assert!(made.success());
+        }
         "hanging" => thread::sleep(Duration::from_secs(600)),
         "crashing" => {
             write(&right());

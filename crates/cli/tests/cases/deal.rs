@@ -224,7 +224,12 @@ fn a_torn_end_is_told_and_kept() {
     place.write("deals.jsonl", &bytes);
     let seen = status(&place, "");
     assert_eq!(seen.exit, Some(0), "{seen}");
-    assert!(seen.stderr.contains("12 bytes behind the last line; they were never acknowledged, and the next writer moves them"), "{seen}");
+    assert!(
+        seen.stderr.contains(
+            "12 bytes behind the last line; they were never acknowledged, and the next writer moves them"
+        ),
+        "{seen}"
+    );
     let sent = place.run("deal accept xyz --at 3");
     assert_eq!(sent.exit, Some(0), "{sent}");
     let kept = sent.stderr.trim_end().rsplit(' ').next().unwrap().to_owned();
@@ -292,4 +297,21 @@ fn other_terms_and_the_end_need_everybody() {
             "cancel xyz --from A --policy refund",
         ]
     ));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_whose_answer_cannot_be_shown_is_said_to_be_recorded() {
+    let place = Place::new();
+    assert_eq!(place.run("deal new").exit, Some(0));
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = crate::support::command(&place.path(""))
+        .args(["deal", "offer", "x", "--from", "C", "--cash", "1", "--item", "a", "--at", "1"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(74));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("done and recorded"), "{stderr}");
+    assert_eq!(place.run("deal status x").exit, Some(0));
 }

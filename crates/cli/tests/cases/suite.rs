@@ -69,9 +69,14 @@ fn a_suite_that_cannot_be_run_is_3_and_leaves_the_old_results() {
 #[test]
 fn a_wrong_command_line_of_the_suite_is_3() {
     let place = Place::new();
-    for arguments in
-        ["", "s", "--output=out.json --frobnicate s", "--output out.json --deterministic=maybe s"]
-    {
+    place.write("s/1.json", SCENARIO.as_bytes());
+    for arguments in [
+        "",
+        "s",
+        "--output=out.json --frobnicate s",
+        "--output out.json --deterministic=maybe s",
+        "--output=.. s",
+    ] {
         let outcome = place.run(&format!("run-test-suite {arguments}"));
         assert_eq!(outcome.exit, Some(3), "{arguments}: {outcome}");
         assert!(outcome.stdout.is_empty() && !outcome.stderr.is_empty(), "{arguments}: {outcome}");

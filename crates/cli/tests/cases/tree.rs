@@ -247,3 +247,31 @@ fn equal_commands_give_equal_journals() {
     });
     assert_eq!(journals[0], journals[1]);
 }
+
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_folder_cannot_command_the_terminal() {
+    let place = Place::new();
+    let init = || {
+        crate::support::command(&place.path(""))
+            .args([
+                "--color",
+                "always",
+                "tree",
+                "init",
+                "--as",
+                "a",
+                "--title",
+                "t",
+                "--tree",
+                "w\u{1b}[2J\n",
+            ])
+            .output()
+            .unwrap()
+    };
+    assert_eq!(init().status.code(), Some(0));
+    let again = init();
+    assert_eq!(again.status.code(), Some(0));
+    let note = String::from_utf8(again.stderr).unwrap();
+    assert!(note.contains(r"w\u{1b}[2J\u{a}") && !note.contains("\u{1b}[2J"), "{note:?}");
+}

@@ -21,6 +21,18 @@ pub struct Suite {
 }
 
 impl Suite {
+    /// A suite without cases: only record files are judged, each by its own expectations.
+    #[must_use]
+    pub fn without_cases() -> Self {
+        Self { files: Vec::new(), readings: Readings::default() }
+    }
+
+    /// Tells whether there are no cases.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Opens the suite in `folder`: every `cases/*.json`, and `readings.json` where there is one.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::lines::source_object;
-use super::process::{Captured, Process, in_words, words};
+use super::process::{Captured, Process, in_words, read_regular, words};
 use super::subject::{Failure, Question, Reply, Subject};
 use crate::error::{Error, ErrorKind};
 
@@ -61,7 +61,7 @@ impl Program {
         let status = process.end()?;
         let (stdout, stderr) = (stdout.take_all(), stderr.take_all());
         let named = self.words.iter().any(|word| word.contains("{out}"));
-        let written = if named { fs::read(&out) } else { Ok(stdout.clone()) };
+        let written = if named { read_regular(&out) } else { Ok(stdout.clone()) };
         let envelope = match (ended, status.code()) {
             (None, _) => Err(Failure::TimedOut(format!("no answer within {}", shown(self.limit)))),
             (_, Some(code)) if ANSWERS.contains(&code) => match written {
@@ -70,7 +70,7 @@ impl Program {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     Err(Failure::Crashed("it wrote no envelope".to_owned()))
                 }
-                Err(error) => return Err(error),
+                Err(error) => Err(Failure::Garbage(format!("its envelope cannot be read: {error}"))),
             },
             _ => Err(Failure::Crashed(format!("it ended with {}", in_words(status)))),
         };

@@ -13,6 +13,7 @@ use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{TMPA_S04, Writer};
 use actum_conform::tmpa::{Case, CaseEntry, Criterion, Place, Suite, mismatch, published_case};
 
+use super::process::read_regular;
 use crate::error::{Error, ErrorKind};
 
 /// The list of a suite.
@@ -66,7 +67,7 @@ impl Corpus {
         // A subject may look at the profile from another folder than ours.
         let folder = &std::path::absolute(folder).map_err(|error| Error::io("open", folder, error))?;
         let list = folder.join(LIST);
-        let mut corpus = match fs::read(&list) {
+        let mut corpus = match read_regular(&list) {
             Ok(bytes) => Self::listed(folder, bytes, cases)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::published(folder)?,
             Err(error) => return Err(Error::io("read", &list, error)),
@@ -185,7 +186,7 @@ impl Corpus {
 
     /// Reads a file of the suite and keeps its bytes.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        let bytes = fs::read(self.root.join(path)).map_err(|error| match error.kind() {
+        let bytes = read_regular(&self.root.join(path)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => format!("`{path}` is missing"),
             _ => format!("`{path}` cannot be read: {error}"),
         })?;
@@ -228,7 +229,7 @@ impl Corpus {
         };
         let [name, _] = PUBLISHED_PROFILE;
         let path = folder.join(place);
-        let bytes = fs::read(&path).map_err(|error| Error::io("read", &path, error))?;
+        let bytes = read_regular(&path).map_err(|error| Error::io("read", &path, error))?;
         let profile_digest = sha256(&bytes);
         let mut corpus = Self {
             id: "tmpa-s0.4-published".to_owned(),

@@ -1,7 +1,7 @@
 //! Runs suites of TMPA Core S0.4 against readers, and keeps what they answered (TMPA 10.2 to 10.4).
 //!
-//! [`Corpus`] opens a suite, a [`Subject`] answers its readings, [`run`] asks, [`Package`] keeps everything that a verdict
-//! rests on, and [`verify`] checks such a package without the subject. Verdicts are the judge's
+//! [`Corpus`] opens a suite, a [`Subject`] answers its readings, [`run()`] asks, [`Package`] keeps everything that a verdict
+//! rests on, and [`verify()`] checks such a package without the subject. Verdicts are the judge's
 //! ([`actum_conform::tmpa`]); here are files, programs and time limits.
 
 mod command;

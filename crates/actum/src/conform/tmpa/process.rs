@@ -1,6 +1,7 @@
 //! A foreign program under a time limit: it, and whatever it started, is ended when the time is over.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -8,6 +9,9 @@ use std::time::{Duration, Instant};
 
 /// Bytes of each stream that are kept; the rest is read and dropped.
 const KEPT: usize = 16 << 20;
+
+/// Bytes of a file that is read whole.
+const LARGEST: u64 = 127 << 20;
 
 /// Between two looks at whether a program has ended.
 const STEP: Duration = Duration::from_millis(2);
@@ -154,6 +158,18 @@ impl Captured {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Reads a file that somebody else wrote: only a regular one, since others may never end.
+pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    if metadata.len() > LARGEST {
+        return Err(io::Error::other("it is larger than any envelope or fixture"));
+    }
+    std::fs::read(path)
 }
 
 /// How a program ended, in words that are the same on every run.

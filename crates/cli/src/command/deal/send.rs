@@ -4,7 +4,7 @@ use actum::Error;
 use actum::deal::{Deals, Journal, Key, Object, Record, clock, read_input, write_entry};
 
 use crate::args::{Form, JournalFile, Sending, Tick};
-use crate::exit::{Exit, Stop};
+use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
 use crate::render::deal::{outcome, torn};
 
@@ -44,14 +44,16 @@ fn submit(
     if let Some(left) = journal.torn() {
         printer.note(&torn(left));
     }
-    match format {
-        Form::Text => printer.text(&outcome::render(message, &outcome, journal.deals()))?,
+    let shown = match format {
+        Form::Text => printer.text(&outcome::render(message, &outcome, journal.deals())),
         Form::Json => {
             let mut line = Vec::new();
             write_entry(Record { at, message, outcome: &outcome, deals: journal.deals() }, &mut line);
             line.push(b'\n');
-            printer.bytes().write_all(&line)?;
+            printer.bytes().write_all(&line)
         }
-    }
+    };
+    let shown = shown.and_then(|()| printer.finish());
+    shown.map_err(|error| unshown(error, "`actum deal transcript` shows it"))?;
     Ok(if outcome.entry.is_applied() { Exit::Valid } else { Exit::Refused })
 }

@@ -7,7 +7,7 @@ use actum::tree::{Content, Folder, Submitted, fresh_id, now};
 use actum::{Error, ErrorKind};
 
 use crate::args::tree::Acting;
-use crate::exit::{Exit, Stop};
+use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
 use crate::render::tree::outcome;
 
@@ -58,7 +58,11 @@ pub(super) fn submit(
     if let Some(torn) = folder.torn() {
         printer.note(&crate::render::deal::torn(torn));
     }
-    outcome::write(&submitted, acting.format, printer)?;
+    let shown = outcome::write(&submitted, acting.format, printer).and_then(|()| printer.finish());
+    shown.map_err(|error| match &submitted {
+        Submitted::Written(_) => unshown(error, "`actum tree log` shows it"),
+        _ => error.into(),
+    })?;
     Ok(match &submitted {
         Submitted::Written(_) => Exit::Valid,
         Submitted::Standing(Outcome::Conflicts(_)) => Exit::Undetermined,

@@ -16,6 +16,7 @@ use super::place;
 use crate::args::tree::{Advance, Drift, Govern, Open, Refer, Register, Seal, Segment};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
+use crate::render::escape::id;
 
 /// Who opens the first episode where nobody is named.
 const SOMEBODY: &str = "agent";
@@ -26,7 +27,10 @@ pub(super) fn init(asked: &Open, printer: &mut Printer) -> Result<Exit, Stop> {
     if Folder::exists(path) {
         let folder = Folder::open(path)?;
         if folder.tree().count() > 0 {
-            printer.note(&format!("a tree is already in `{}`; nothing was written", path.display()));
+            printer.note(&format!(
+                "a tree is already in {}; nothing was written",
+                id(&path.display().to_string())
+            ));
             return Ok(Exit::Valid);
         }
     }

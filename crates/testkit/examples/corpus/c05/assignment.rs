@@ -102,6 +102,15 @@ pub(super) fn assignments() -> Vec<Case> {
         )
         .reads(open(unmoved(), "as t")),
         acts(
+            "a-stranger-s-assignment-takes-nothing-away",
+            "mallory assigns henry to cancellations only; henry, who holds the role anyway, starts",
+            assigns(json!({ "identity": "henry", "role": "PM", "actions": ["cancel"] }))
+                .by("mallory", "ADMIN")
+                .stream("s-mallory", 1),
+            starts("henry"),
+        )
+        .reads(open(all().accepts("c t").state("W", "active", "PM"), "as")),
+        acts(
             "nobody-assigns-a-role-to-himself",
             "mallory makes himself ADMIN and then PM",
             assigns(json!({ "identity": "mallory", "role": "ADMIN" }))
