@@ -10,7 +10,7 @@ use actum_astp::value::{AsideStatus, AsideTerminationStatus, CaughtBy, EpisodeSt
 
 use super::governance_tree::{AGENT, Asked, HUMAN, OTHER, digest, id};
 
-fn open(episode: Uuid, segment: Uuid) -> OpenAside {
+pub(crate) fn open(episode: Uuid, segment: Uuid) -> OpenAside {
     OpenAside {
         parent_episode_id: episode,
         parent_segment_id: segment,
@@ -23,7 +23,7 @@ fn open(episode: Uuid, segment: Uuid) -> OpenAside {
     }
 }
 
-fn close(aside: Uuid) -> CloseAside {
+pub(crate) fn close(aside: Uuid) -> CloseAside {
     CloseAside {
         aside_id: aside,
         close_reason: "the name stays".into(),
@@ -40,7 +40,7 @@ fn result(outcome: Outcome) -> AsideResult {
     }
 }
 
-const fn seal(episode_id: Uuid) -> SealEpisode {
+pub(crate) const fn seal(episode_id: Uuid) -> SealEpisode {
     SealEpisode { episode_id, spine_algorithm_version: None, capture_posture: None }
 }
 

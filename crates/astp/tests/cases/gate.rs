@@ -15,7 +15,7 @@ use super::governance_tree::{AGENT, Asked, HUMAN, OTHER, id, moment, segment};
 /// Long after everything else.
 const HOUR: u64 = 3_600_000;
 
-fn invoke(episode_id: Uuid, gate_type: HitlGateType) -> InvokeGate {
+pub(crate) fn invoke(episode_id: Uuid, gate_type: HitlGateType) -> InvokeGate {
     InvokeGate {
         episode_id,
         hitl_request_id: "request 7".into(),
@@ -27,7 +27,11 @@ fn invoke(episode_id: Uuid, gate_type: HitlGateType) -> InvokeGate {
     }
 }
 
-fn conclude(hitl_event_id: Uuid, status: HitlNodeStatus, decision: Option<HitlDecision>) -> ConcludeGate {
+pub(crate) fn conclude(
+    hitl_event_id: Uuid,
+    status: HitlNodeStatus,
+    decision: Option<HitlDecision>,
+) -> ConcludeGate {
     ConcludeGate {
         hitl_event_id,
         status,

@@ -13,7 +13,7 @@ use actum_astp::value::{
 
 use super::governance_tree::{AGENT, Asked, HUMAN, OTHER, digest, id};
 
-fn open(episode: Uuid, segment: Uuid) -> OpenSoliloquy {
+pub(crate) fn open(episode: Uuid, segment: Uuid) -> OpenSoliloquy {
     OpenSoliloquy {
         parent_episode_id: episode,
         parent_segment_id: segment,
@@ -32,7 +32,7 @@ fn open(episode: Uuid, segment: Uuid) -> OpenSoliloquy {
     }
 }
 
-fn conclude(soliloquy: Uuid, target: Uuid) -> ConcludeSoliloquy {
+pub(crate) fn conclude(soliloquy: Uuid, target: Uuid) -> ConcludeSoliloquy {
     ConcludeSoliloquy {
         soliloquy_id: soliloquy,
         conclusion_summary: "the hand-written one".into(),

@@ -7,6 +7,7 @@ use actum_astp::node::Node;
 use actum_astp::operation::{orphans, verify_merge};
 use actum_astp::tree::{LineName, Transition, Tree};
 use actum_astp::value::{DepartureForkStatus, RetentionTier};
+use actum_astp::verify::Verifier;
 use actum_canon::digest::Sha3;
 use actum_canon::merkle::{ASTP_V2, Accumulator};
 
@@ -124,7 +125,7 @@ fn effort() -> u64 {
 
 #[test]
 fn any_sequence_of_operations_keeps_the_tree_whole_and_replays_to_the_same_bytes() {
-    let (mut refused, mut merges) = (0, 0);
+    let (mut refused, mut merges, mut seals) = (0, 0, 0);
     for seed in 0..68 * effort() {
         let mut walk = Walk::new(seed);
         for step in 0..150 {
@@ -133,12 +134,19 @@ fn any_sequence_of_operations_keeps_the_tree_whole_and_replays_to_the_same_bytes
                 holds(&walk.tree);
             }
         }
+        walk.seal_all();
         let again = replay(&walk.journal);
         assert_eq!((again.count(), again.head()), (walk.tree.count(), walk.tree.head()));
         assert_eq!(again.records(), walk.tree.records());
         assert!(again.nodes().eq(walk.tree.nodes()));
+        // Every seal reproduces, every node is bound, every chain holds.
+        assert_eq!(Verifier::of(&again).tree(), []);
+        seals += again.nodes().filter(|node| matches!(node, Node::Seal(_))).count();
         refused += walk.refused;
         merges += again.nodes().filter(|node| matches!(node, Node::MergePoint(_))).count();
     }
-    assert!(refused > 20 && merges > 10, "the walk is too tame: {refused} refusals, {merges} merges");
+    assert!(
+        refused > 20 && merges > 10 && seals > 10,
+        "the walk is too tame: {refused} refusals, {merges} merges, {seals} seals"
+    );
 }

@@ -2,17 +2,23 @@
 
 use actum_astp::command::{
     AbandonBranch, AbandonDepartureFork, AppendSegment, Command, CompleteDepartureFork, CreateBranch,
-    CreateDepartureFork, CreateFork, DeclareForkReturn, ExecuteMerge, OpenEpisode, ResolveFork,
+    CreateDepartureFork, CreateFork, DeclareForkReturn, ExecuteMerge, OpenAside, OpenEpisode, OpenSoliloquy,
+    ResolveFork,
 };
 use actum_astp::id::Uuid;
 use actum_astp::tree::{Answer, Context, Outcome, Tree};
-use actum_astp::value::{ResolutionType, RetentionTier};
+use actum_astp::value::{
+    AsideStatus, HitlDecision, HitlGateType, HitlNodeStatus, ResolutionType, RetentionTier, SoliloquyStatus,
+};
 
+use super::aside;
 use super::branch;
 use super::departure;
 use super::fork::{self, ACTOR};
-use super::governance_tree::{digest, id, moment, segment};
+use super::gate;
+use super::governance_tree::{HUMAN, digest, id, moment, segment};
 use super::merge;
+use super::soliloquy;
 
 /// Numbers that look random and are the same every time (SplitMix64).
 struct Numbers(u64);
@@ -42,6 +48,9 @@ pub(crate) struct Walk {
     branches: Vec<(Uuid, Uuid)>,
     forks: Vec<(Uuid, Vec<Uuid>)>,
     departures: Vec<(Uuid, Uuid, Uuid)>,
+    asides: Vec<Uuid>,
+    soliloquies: Vec<Uuid>,
+    gates: Vec<Uuid>,
     pub(crate) refused: usize,
 }
 
@@ -57,13 +66,18 @@ impl Walk {
             branches: Vec::new(),
             forks: Vec::new(),
             departures: Vec::new(),
+            asides: Vec::new(),
+            soliloquies: Vec::new(),
+            gates: Vec::new(),
             refused: 0,
         }
     }
 
     pub(crate) fn context(&mut self) -> Context {
         self.turn += 1;
-        Context::new(moment(self.turn * 7), id(self.turn), ACTOR)
+        let mut context = Context::new(moment(self.turn * 7), id(self.turn), ACTOR);
+        context.human = Some(HUMAN.into());
+        context
     }
 
     fn command(&mut self) -> Option<Command> {
@@ -73,7 +87,7 @@ impl Walk {
             None if self.episodes.is_empty() => return Some(open()),
             None => (self.episodes[0], id(1)),
         };
-        Some(match self.numbers.next(20) {
+        Some(match self.numbers.next(28) {
             0 => open(),
             1..=6 => {
                 let episode = self.numbers.pick(&self.episodes)?;
@@ -124,6 +138,19 @@ impl Walk {
                     AbandonDepartureFork { fork_episode_id, reason: Some(text) }.into()
                 }
             }
+            19 => OpenAside { target_agent_id: ACTOR.into(), ..aside::open(episode, source) }.into(),
+            20..=21 => aside::close(self.numbers.pick(&self.asides)?).into(),
+            22 => {
+                OpenSoliloquy { initiated_by_agent: ACTOR.into(), ..soliloquy::open(episode, source) }.into()
+            }
+            23 => soliloquy::conclude(self.numbers.pick(&self.soliloquies)?, source).into(),
+            24 => gate::invoke(episode, GATES[self.numbers.next(GATES.len())]).into(),
+            25 => {
+                let status = ENDS[self.numbers.next(ENDS.len())];
+                let decision = (status == HitlNodeStatus::Resolved).then_some(HitlDecision::Approved);
+                gate::conclude(self.numbers.pick(&self.gates)?, status, decision).into()
+            }
+            26 if self.numbers.next(4) == 0 => aside::seal(episode).into(),
             _ => {
                 let (fork_id, _, origin_episode_id) = self.numbers.pick(&self.departures)?;
                 DeclareForkReturn {
@@ -165,8 +192,32 @@ impl Walk {
         Some(command.into())
     }
 
+    /// One step that looks random.
     pub(crate) fn step(&mut self) {
-        let Some(command) = self.command() else { return };
+        if let Some(command) = self.command() {
+            self.ask(command);
+        }
+    }
+
+    /// Ends what is open and seals every Episode that can be sealed.
+    pub(crate) fn seal_all(&mut self) {
+        for gate in self.gates.clone() {
+            let approved = Some(HitlDecision::Approved);
+            self.ask(gate::conclude(gate, HitlNodeStatus::Resolved, approved).into());
+        }
+        for aside in self.asides.clone() {
+            self.ask(aside::close(aside).into());
+        }
+        for soliloquy in self.soliloquies.clone() {
+            let of = self.tree.soliloquy(soliloquy).map(|node| node.parent_segment_id);
+            self.ask(soliloquy::conclude(soliloquy, of.unwrap_or(id(1))).into());
+        }
+        for episode in self.episodes.clone() {
+            self.ask(aside::seal(episode).into());
+        }
+    }
+
+    fn ask(&mut self, command: Command) {
         let context = self.context();
         let before = (self.tree.count(), self.tree.head(), self.tree.records().len());
         let line = match self.tree.apply(&command, &context) {
@@ -214,10 +265,19 @@ impl Walk {
                 self.episodes.push(made.fork_episode_id);
                 self.departures.push((made.fork_id, made.fork_episode_id, made.origin_episode_id));
             }
+            Outcome::Aside(one) if one.status == AsideStatus::Open => self.asides.push(one.aside_id),
+            Outcome::Soliloquy(one) if one.status == SoliloquyStatus::Active => {
+                self.soliloquies.push(one.soliloquy_id);
+            }
+            Outcome::Gate(one) if one.status == HitlNodeStatus::Invoked => self.gates.push(one.hitl_event_id),
             _ => {}
         }
     }
 }
+
+const GATES: [HitlGateType; 2] = [HitlGateType::ApprovalRequired, HitlGateType::ReviewAdvisory];
+const ENDS: [HitlNodeStatus; 3] =
+    [HitlNodeStatus::Resolved, HitlNodeStatus::TimedOut, HitlNodeStatus::Escalated];
 
 fn open() -> Command {
     OpenEpisode {
