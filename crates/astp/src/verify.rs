@@ -1,6 +1,6 @@
 //! Verification of what is stored, by the constructions that are recorded with it (ASTP 8.2, 9.3, 19.3.3).
 //!
-//! - [`seal`]: a seal record against stored nodes, whoever holds them; no tree is needed.
+//! - [`seal()`]: a seal record against stored nodes, whoever holds them; no tree is needed.
 //! - [`Verifier`]: nodes, seals, Episodes and chains against a tree and its audit records. A node may come from elsewhere:
 //!   a copy that was altered differs from what the record binds, field by field where a hash or a link shows it.
 //!

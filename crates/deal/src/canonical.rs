@@ -23,7 +23,7 @@ pub(crate) fn write(value: Value<'_>, out: &mut Vec<u8>) -> Result<(), Rule> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub(crate) fn bytes(value: Value<'_>) -> Result<Vec<u8>, Rule> {
     let mut out = Vec::new();
     write(value, &mut out)?;
@@ -34,7 +34,7 @@ pub(crate) fn bytes(value: Value<'_>) -> Result<Vec<u8>, Rule> {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub(crate) fn digest(value: Value<'_>) -> Result<Sha256, Rule> {
     Ok(digest::sha256(&bytes(value)?))
 }
@@ -63,7 +63,7 @@ impl<'a> Object<'a> {
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub(crate) fn new(object: Value<'a>, mut bytes: Vec<u8>) -> Result<Self, Rule> {
         bytes.clear();
         bytes.reserve(object.span().len());

@@ -2,6 +2,7 @@
 //!
 //! The journal binds the digest, so that content may go (erasure) without a change of the record.
 
+use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,16 +19,37 @@ static DRAFTS: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub struct Content {
     folder: PathBuf,
+    /// What is kept as soon as an operation is written, and forgotten where one is refused.
+    staged: RefCell<Vec<Vec<u8>>>,
 }
 
 impl Content {
     pub(super) fn of(tree: &Path) -> Self {
-        Self { folder: tree.join("content") }
+        Self { folder: tree.join("content"), staged: RefCell::default() }
     }
 
     /// How a Segment refers to content that is kept here.
     pub fn reference(digest: Sha3) -> String {
         format!("content/{digest}")
+    }
+
+    /// Takes content for the operation that is submitted next, and returns its digest.
+    ///
+    /// Nothing is on the medium before the operation is: what is refused leaves no trace here either.
+    pub fn stage(&self, bytes: Vec<u8>) -> Sha3 {
+        let digest = sha3(&bytes);
+        self.staged.borrow_mut().push(bytes);
+        digest
+    }
+
+    /// Keeps what was staged.
+    pub(super) fn keep_staged(&self) -> Result<(), Error> {
+        self.staged.take().iter().try_for_each(|bytes| self.keep(bytes).map(|_| ()))
+    }
+
+    /// Forgets what was staged.
+    pub(super) fn forget_staged(&self) {
+        self.staged.take();
     }
 
     /// Keeps content, durably, and returns its digest. What is there already stays as it is.

@@ -8,7 +8,7 @@ use actum_astp::tree::{Answer, Context, Outcome, Refusal, Transition, Tree};
 
 use super::Content;
 use crate::error::{Error, ErrorKind};
-use crate::journal::{Journal, Kind, Line, Torn};
+use crate::journal::{Held, Journal, Kind, Line, Torn};
 
 const KIND: Kind = Kind { name: "tree", command: "actum tree init" };
 
@@ -100,36 +100,74 @@ impl Folder {
         self.torn.as_ref()
     }
 
-    /// Executes an operation on all that the journal holds by now. What it writes is on the medium when this returns.
+    /// Executes an operation on all that the journal holds by now. What it writes is on the medium when this returns,
+    /// content that was staged for it first.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Input`] where what another process appended does not follow, [`ErrorKind::Storage`] where the
     /// medium fails. Nothing is acknowledged then.
     pub fn submit(&mut self, command: &Command, context: &Context) -> Result<Submitted, Error> {
+        self.caught_up(|desk| desk.execute(command, context))
+    }
+
+    /// Executes the first operation of a tree; `None` where another process was faster.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::submit`].
+    pub fn submit_first(&mut self, command: &Command, context: &Context) -> Result<Option<Submitted>, Error> {
+        self.caught_up(|desk| match desk.tree.count() {
+            0 => desk.execute(command, context).map(Some),
+            _ => Ok(None),
+        })
+    }
+
+    /// Reads what others wrote and keeps them waiting while `work` is done.
+    fn caught_up<T>(&mut self, work: impl FnOnce(Desk<'_, '_>) -> Result<T, Error>) -> Result<T, Error> {
         let shown = self.journal.path().to_path_buf();
         if self.ahead {
             let message = format!("`{}` could not be written before", shown.display());
             return Err(Error::new(ErrorKind::Storage, "journal_behind", message).hint("open the tree again"));
         }
         let tree = &mut self.tree;
-        let mut held = self.journal.hold(|line| step(tree, &shown, line))?;
-        self.torn = held.torn().cloned().or(self.torn.take());
+        let held = self.journal.hold(|line| step(tree, &shown, line))?;
+        if let Some(torn) = held.torn() {
+            self.torn = Some(torn.clone());
+        }
+        work(Desk { held, tree: &mut self.tree, content: &self.content, ahead: &mut self.ahead })
+    }
+}
+
+/// A tree as it stands while nobody else writes.
+struct Desk<'f, 'j> {
+    held: Held<'j>,
+    tree: &'f mut Tree,
+    content: &'f Content,
+    ahead: &'f mut bool,
+}
+
+impl Desk<'_, '_> {
+    fn execute(mut self, command: &Command, context: &Context) -> Result<Submitted, Error> {
         let (transition, submitted) = match self.tree.apply(command, context) {
-            Ok(Answer::Write(transition)) => (Some(transition.clone()), Submitted::Written(transition)),
+            Ok(Answer::Write(transition)) => {
+                self.content.keep_staged()?;
+                (Some(transition.clone()), Submitted::Written(transition))
+            }
             Ok(Answer::Standing(outcome)) => (None, Submitted::Standing(outcome)),
             Err(mut refusal) => (refusal.record.take(), Submitted::Refused(refusal)),
         };
+        self.content.forget_staged();
         if let Some(transition) = transition {
             let mut line = Vec::new();
             transition.write(&mut line);
-            self.ahead = true;
+            *self.ahead = true;
             self.tree.commit(*transition).map_err(|fault| {
                 Error::new(ErrorKind::Refused, "transition_refused", "the tree refuses what it has just made")
                     .because(fault)
             })?;
-            held.append(&line)?;
-            self.ahead = false;
+            self.held.append(&line)?;
+            *self.ahead = false;
         }
         Ok(submitted)
     }

@@ -43,27 +43,26 @@ pub(super) fn act_as(
     let scene = Scene { tree: folder.tree(), content: folder.content(), actor: &actor };
     let command = compose(&scene)?;
     let context = context(acting, actor)?;
-    submit(&mut folder, &command, &context, acting, printer)
+    let submitted = folder.submit(&command, &context)?;
+    answer(&folder, &submitted, acting, printer)
 }
 
-/// Submits an operation and answers for it.
-pub(super) fn submit(
-    folder: &mut Folder,
-    command: &Command,
-    context: &Context,
+/// Answers for what came of an operation.
+pub(super) fn answer(
+    folder: &Folder,
+    submitted: &Submitted,
     acting: &Acting,
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
-    let submitted = folder.submit(command, context)?;
     if let Some(torn) = folder.torn() {
         printer.note(&crate::render::deal::torn(torn));
     }
-    let shown = outcome::write(&submitted, acting.format, printer).and_then(|()| printer.finish());
-    shown.map_err(|error| match &submitted {
+    let shown = outcome::write(submitted, acting.format, printer).and_then(|()| printer.finish());
+    shown.map_err(|error| match submitted {
         Submitted::Written(_) => unshown(error, "`actum tree log` shows it"),
         _ => error.into(),
     })?;
-    Ok(match &submitted {
+    Ok(match submitted {
         Submitted::Written(_) => Exit::Valid,
         Submitted::Standing(Outcome::Conflicts(_)) => Exit::Undetermined,
         Submitted::Standing(_) => Exit::Valid,

@@ -114,7 +114,7 @@ fn resolutions(asked: &Merge, merge: &ExecuteMerge, scene: &Scene<'_>) -> Result
         })?;
         let (resolved_content_hash, content_ref) = match (kind, custom) {
             (ResolutionType::Custom, Some(path)) => {
-                let digest = scene.content.keep(&read_input(path)?)?;
+                let digest = scene.content.stage(read_input(path)?);
                 (digest, Some(Content::reference(digest)))
             }
             (ResolutionType::TakeTarget, _) => (conflict.target_content_hash, None),

@@ -24,19 +24,20 @@ const SOMEBODY: &str = "agent";
 /// Makes the folder and opens the first episode.
 pub(super) fn init(asked: &Open, printer: &mut Printer) -> Result<Exit, Stop> {
     let path = &asked.acting.folder.tree;
-    if Folder::exists(path) {
-        let folder = Folder::open(path)?;
-        if folder.tree().count() > 0 {
-            printer.note(&format!(
-                "a tree is already in {}; nothing was written",
-                id(&path.display().to_string())
-            ));
-            return Ok(Exit::Valid);
+    let mut folder = match Folder::create(path) {
+        // Whoever made it may have died before the first episode.
+        Err(error) if error.kind() == ErrorKind::Conflict => Folder::open(path)?,
+        created => created?,
+    };
+    let actor = asked.acting.actor.clone().unwrap_or_else(|| SOMEBODY.to_owned());
+    match folder.submit_first(&open(asked), &context(&asked.acting, actor)?)? {
+        Some(submitted) => act::answer(&folder, &submitted, &asked.acting, printer),
+        None => {
+            let shown = id(&path.display().to_string());
+            printer.note(&format!("a tree is already in {shown}; nothing was written"));
+            Ok(Exit::Valid)
         }
     }
-    let mut folder = if Folder::exists(path) { Folder::open(path)? } else { Folder::create(path)? };
-    let actor = asked.acting.actor.clone().unwrap_or_else(|| SOMEBODY.to_owned());
-    act::submit(&mut folder, &open(asked), &context(&asked.acting, actor)?, &asked.acting, printer)
 }
 
 pub(super) fn open(asked: &Open) -> Command {
@@ -61,7 +62,7 @@ pub(super) fn segment(asked: &Segment, scene: &Scene<'_>) -> Result<Command, Sto
         (None, Some(path)) => read_input(path)?,
         (None, None) => Vec::new(),
     };
-    let content_hash = scene.content.keep(&bytes)?;
+    let content_hash = scene.content.stage(bytes);
     Ok(AppendSegment {
         episode_id,
         branch_id,
