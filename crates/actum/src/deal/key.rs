@@ -9,9 +9,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signer as _, SigningKey};
 
-use super::input::read_input;
 use super::message::with_member;
 use crate::error::{Error, ErrorKind};
+use crate::input::read_input;
 
 /// All that stands before the 32 bytes of a private key in its DER form (RFC 8410 10.3).
 const PRIVATE: [u8; 16] =

@@ -7,8 +7,8 @@ use std::path::Path;
 use actum_canon::encode::{JCS_NEAREST, Writer};
 use actum_canon::json::{Kind, Limits, Parser};
 
-use super::input::read_input;
 use crate::error::{Error, ErrorKind};
+use crate::input::read_input;
 
 /// A JSON object in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

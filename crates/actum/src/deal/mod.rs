@@ -5,13 +5,12 @@
 
 mod attachment;
 mod clock;
-mod input;
 mod journal;
 mod key;
 mod message;
 mod moves;
-mod output;
 mod receipts;
+mod results;
 mod status;
 mod subject;
 mod suite;
@@ -22,13 +21,12 @@ pub use actum_deal::*;
 
 pub use attachment::Attachment;
 pub use clock::clock;
-pub use input::{read_input, read_results};
 pub use journal::{Journal, Record};
 pub use key::{Key, public_key};
 pub use message::{Object, Value, canonical};
 pub use moves::{Move, moves};
-pub use output::write_whole;
 pub use receipts::receipt;
+pub use results::read_results;
 pub use status::write_status;
 pub use subject::Engine;
 pub use suite::{SCENARIOS, Suite};

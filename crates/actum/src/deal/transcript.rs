@@ -15,9 +15,9 @@ use actum_deal::{Deals, V0_3_EXTENDED};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::input::read_input;
 use super::journal::{CHANGED, Journal, Record};
 use crate::error::{Error, ErrorKind};
+use crate::input::read_input;
 
 /// Members of a line that its hash does not cover.
 const BESIDE: [&str; 5] = ["at", "bytes", "hash", "message", "movements"];

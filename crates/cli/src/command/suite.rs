@@ -1,7 +1,8 @@
 //! `actum run-test-suite`: the published suite of the deal protocol against the engine (DEAL 13.3).
 
+use actum::deal::Suite;
 use actum::deal::conform::Status;
-use actum::deal::{Suite, write_whole};
+use actum::write_whole;
 use actum::{Error, ErrorKind};
 
 use crate::args::RunTestSuite;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use actum::conform::astp::{CaseResult, Report, Verdict};
 
+use super::conform_junit::text as xml;
 use super::escape::plain;
 use super::style::{BOLD, DIM, RED, count, paint};
 
@@ -97,38 +98,22 @@ fn suite(name: &str, cases: &[(&str, Verdict, String)], out: &mut String) {
     let _ = writeln!(
         out,
         "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
-        escaped(name),
+        xml(name),
         cases.len(),
         of(Verdict::Fail),
         of(Verdict::NotRun)
     );
     for (id, verdict, why) in cases {
-        let _ = write!(out, "    <testcase classname=\"{}\" name=\"{}\"", escaped(name), escaped(id));
+        let _ = write!(out, "    <testcase classname=\"{}\" name=\"{}\"", xml(name), xml(id));
         match verdict {
             Verdict::Pass => out.push_str("/>\n"),
             Verdict::Fail => {
-                let _ = writeln!(out, "><failure message=\"{}\"/></testcase>", escaped(why));
+                let _ = writeln!(out, "><failure message=\"{}\"/></testcase>", xml(why));
             }
             Verdict::NotRun => {
-                let _ = writeln!(out, "><skipped message=\"{}\"/></testcase>", escaped(why));
+                let _ = writeln!(out, "><skipped message=\"{}\"/></testcase>", xml(why));
             }
         }
     }
     out.push_str("  </testsuite>\n");
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            _ if letter.is_control() => out.push('\u{fffd}'),
-            _ => out.push(letter),
-        }
-    }
-    out
 }

@@ -84,7 +84,7 @@ fn case(case: &CaseReport, out: &mut String) {
 }
 
 /// Text that XML 1.0 can hold.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,7 +2,7 @@
 
 use actum::ErrorKind;
 use actum::conform::astp::{StateTree, Suite, Verdict};
-use actum::deal::write_whole;
+use actum::write_whole;
 
 use crate::args::{AstpFormat, ConformAstp};
 use crate::exit::{Exit, Stop};

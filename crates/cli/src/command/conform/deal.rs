@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use actum::deal::conform::Report;
-use actum::deal::{Suite, read_results, write_whole};
+use actum::deal::{Suite, read_results};
+use actum::write_whole;
 use actum::{Error, ErrorKind};
 
 use crate::args::ConformDeal;

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use actum::deal::lint::{self, Severity};
 use actum::deal::simulate::{self, Bounds};
-use actum::deal::{Journal, explain, read_input};
+use actum::deal::{Journal, explain};
+use actum::read_input;
 use actum::{Error, ErrorKind};
 
 use super::status::find;

@@ -1,7 +1,8 @@
 //! Sends one message: makes or reads it, signs it, records it, and shows what it did.
 
 use actum::Error;
-use actum::deal::{Deals, Journal, Key, Object, Record, clock, read_input, write_entry};
+use actum::deal::{Deals, Journal, Key, Object, Record, clock, write_entry};
+use actum::read_input;
 
 use crate::args::{Form, JournalFile, Sending, Tick};
 use crate::exit::{Exit, Stop, unshown};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use actum::deal::read_input;
+use actum::read_input;
 use actum::tree::command::{
     AbandonBranch, Alternative, Command, CreateBranch, CreateFork, ExecuteMerge, Resolution, ResolveFork,
 };

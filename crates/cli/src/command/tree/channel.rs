@@ -2,7 +2,7 @@
 
 use actum::canon::encode;
 use actum::canon::json::Parser;
-use actum::deal::read_input;
+use actum::read_input;
 use actum::tree::command::{
     CloseAside, Command, ConcludeGate, ConcludeSoliloquy, InvokeGate, OpenAside, OpenSoliloquy,
 };

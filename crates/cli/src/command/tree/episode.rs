@@ -1,6 +1,6 @@
 //! Episodes, their segments, and who may do what.
 
-use actum::deal::read_input;
+use actum::read_input;
 use actum::tree::access::Policy;
 use actum::tree::command::{AdvanceEpisode, AppendSegment, Command, OpenEpisode, Reading, SealEpisode};
 use actum::tree::node::{Principal, Reference};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use actum::deal::read_input;
+use actum::read_input;
 use actum::tree::id::Uuid;
 use actum::tree::tree::Tree;
 use actum::tree::value::{Json, Stored};

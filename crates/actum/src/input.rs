@@ -4,12 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use actum_conform::deal::Tally;
-
 use crate::error::{Error, ErrorKind};
 
 /// The most that is read, in bytes.
-const LARGEST: u64 = 64 * 1024 * 1024;
+pub(crate) const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Reads a file, or standard input for `-`, up to 64 MiB.
 ///
@@ -17,23 +15,11 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 /// [`ErrorKind::NotFound`] where it does not exist, [`ErrorKind::Input`] where it is larger,
 /// [`ErrorKind::Storage`] where it cannot be read.
 pub fn read_input(path: &Path) -> Result<Vec<u8>, Error> {
-    read(path, LARGEST)
+    read_at_most(path, LARGEST)
 }
 
-/// Reads a results file of the suite and counts it.
-///
-/// # Errors
-/// As [`read_input`], and [`ErrorKind::Input`] where it is no results file.
-pub fn read_results(path: &Path) -> Result<Tally, Error> {
-    // Transcripts make it long; the parser takes less than 128 MiB.
-    let bytes = read(path, 2 * LARGEST)?;
-    Tally::read(&bytes).map_err(|error| {
-        let message = format!("`{}` is no results file", path.display());
-        Error::new(ErrorKind::Input, "results_invalid", message).because(error)
-    })
-}
-
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+/// Reads a file, or standard input for `-`, up to so many bytes; errors as of [`read_input`].
+pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         io::stdin().take(most + 1).read_to_end(&mut bytes)
