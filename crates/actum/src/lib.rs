@@ -8,6 +8,7 @@
 #![deny(missing_docs)]
 
 mod bundle;
+mod clock;
 pub mod conform;
 pub mod deal;
 mod error;
@@ -23,6 +24,7 @@ pub use actum_canon as canon;
 pub use actum_tmpa as tmpa;
 
 pub use bundle::Bundle;
+pub use clock::clock;
 pub use error::{Error, ErrorKind};
 pub use evidence::Evidence;
 pub use input::read_input;

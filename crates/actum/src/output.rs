@@ -42,7 +42,7 @@ fn pour(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Makes sure that the file's name is on the medium too.
-fn sync_folder(path: &Path) -> Result<(), Error> {
+pub(crate) fn sync_folder(path: &Path) -> Result<(), Error> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Elsewhere a folder cannot be opened, and names are written through.
     if cfg!(unix) {

@@ -25,6 +25,7 @@ pub use branch::{BranchPoint, BranchTerminus, MergeDelta};
 pub use channel::{Aside, AsideTerminus, Soliloquy, SoliloquyConclusion, VisibilityPolicy};
 pub use departure::{DepartureForkPoint, ForkOrphanMarker, ForkReturn, PriorSeal, WriteAhead};
 pub use episode::{Episode, Provenance};
+pub(crate) use fields::EndedAside;
 pub use fork::ForkPoint;
 pub use gate::HitlEvent;
 pub use merge::{BranchReturn, MergePoint};

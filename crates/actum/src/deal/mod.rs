@@ -4,7 +4,6 @@
 //! (`actum-conform`).
 
 mod attachment;
-mod clock;
 mod journal;
 mod key;
 mod message;
@@ -20,7 +19,6 @@ pub use actum_conform::deal as conform;
 pub use actum_deal::*;
 
 pub use attachment::Attachment;
-pub use clock::clock;
 pub use journal::{Journal, Record};
 pub use key::{Key, public_key};
 pub use message::{Object, Value, canonical};

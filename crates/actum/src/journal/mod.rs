@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use actum_canon::json::{Limits, Parser};
 
 use crate::error::{Error, ErrorKind};
+use crate::output::sync_folder;
 
 /// The longest line that is read: an artifact of the greatest size with room for what stands around it.
 const LONGEST: u64 = 64 * 1024 * 1024;
@@ -228,7 +229,7 @@ impl Journal {
     fn restart(&mut self) -> Result<(), Error> {
         self.file.set_len(0).map_err(|error| Error::lost("write to", &self.path, error))?;
         self.write(self.kind.header().as_bytes())?;
-        self.sync_folder()
+        sync_folder(&self.path)
     }
 
     /// Ends the last line, which was whole but for that.
@@ -248,7 +249,7 @@ impl Journal {
         io::Read::read_to_end(&mut io::Read::take(&self.file, length), &mut torn)
             .map_err(|error| failed(&self.path, error))?;
         let kept = self.keep(&torn).map_err(|error| failed(&self.path, error))?;
-        self.sync_folder()?;
+        sync_folder(&self.path)?;
         self.file.set_len(self.end).map_err(|error| failed(&self.path, error))?;
         self.file.sync_all().map_err(|error| failed(&self.path, error))?;
         Ok(Torn { length, kept: Some(kept) })
@@ -287,20 +288,6 @@ impl Journal {
         }
         self.end += bytes.len() as u64;
         self.lines += 1;
-        Ok(())
-    }
-
-    /// Makes names in the journal's folder durable.
-    fn sync_folder(&self) -> Result<(), Error> {
-        let folder = match self.path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if cfg!(unix) {
-            File::open(folder)
-                .and_then(|folder| folder.sync_all())
-                .map_err(|error| Error::lost("make durable the folder of", &self.path, error))?;
-        }
         Ok(())
     }
 }

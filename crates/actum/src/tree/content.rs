@@ -3,17 +3,14 @@
 //! The journal binds the digest, so that content may go (erasure) without a change of the record.
 
 use std::cell::RefCell;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use actum_canon::digest::{Sha3, sha3};
 
 use crate::error::{Error, ErrorKind};
-
-/// Counts what this process has begun to write, so that no two writers share a draft.
-static DRAFTS: AtomicU64 = AtomicU64::new(0);
+use crate::output::write_whole;
 
 /// The folder of contents.
 #[derive(Debug)]
@@ -60,23 +57,8 @@ impl Content {
     pub fn keep(&self, bytes: &[u8]) -> Result<Sha3, Error> {
         let digest = sha3(bytes);
         let path = self.folder.join(digest.to_string());
-        if path.exists() {
-            return Ok(digest);
-        }
-        fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, error))?;
-        // Written under a name of its own first: a file under its digest is always whole.
-        let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-        let draft = self.folder.join(format!(".{digest}-{}-{number}", std::process::id()));
-        let written = write(&draft, bytes).and_then(|()| fs::rename(&draft, &path));
-        if let Err(error) = written {
-            // Half a draft is of no use, and takes room on a medium that may be full.
-            let _ = fs::remove_file(&draft);
-            return Err(Error::lost("write", &path, error));
-        }
-        if cfg!(unix) {
-            File::open(&self.folder)
-                .and_then(|folder| folder.sync_all())
-                .map_err(|error| Error::lost("make durable", &self.folder, error))?;
+        if !path.exists() {
+            write_whole(&path, bytes)?;
         }
         Ok(digest)
     }
@@ -98,10 +80,4 @@ impl Content {
             Err(error) => Err(Error::lost("read", &path, error)),
         }
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }

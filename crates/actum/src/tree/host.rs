@@ -1,15 +1,13 @@
 //! What a host gives to operations: the time, and identifiers that were never used.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use actum_astp::id::{Instant, Uuid};
 
+use crate::clock::clock;
 use crate::error::{Error, ErrorKind};
 
 /// The system's clock in whole milliseconds, as audit records keep time (ASTP 8.1); 1970 where it stands before.
 pub fn now() -> Instant {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Instant::from_micros(i64::try_from(since.as_millis()).unwrap_or(i64::MAX / 1000).saturating_mul(1000))
+    Instant::from_micros(i64::try_from(clock()).unwrap_or(i64::MAX / 1000).saturating_mul(1000))
 }
 
 /// A random UUID of version 4 (RFC 9562 5.4).

@@ -84,13 +84,7 @@ pub fn verify_v2<'r>(records: impl IntoIterator<Item = &'r dyn Fields>) -> Resul
         if !is_whole(record) {
             return Err(broken("wall_clock_time", "is not a time of whole milliseconds (ASTP 8.1)".into()));
         }
-        let computed = AUDIT_RECORD_V2.hash(record).map_err(|refused| Broken {
-            record: at,
-            field: "record_hash",
-            message: format!("cannot be computed: {refused}"),
-        })?;
-        head = Head { length: head.length + 1, hash: Some(computed) };
-        demand_hash(at, record, computed)?;
+        head = advance(head, at, record, AUDIT_RECORD_V2.hash(record))?;
     }
     Ok(head)
 }
@@ -112,15 +106,25 @@ pub fn verify_4x<'r>(records: impl IntoIterator<Item = &'r dyn Fields>) -> Resul
             let message = format!("is not {wanted}");
             return Err(Broken { record: at, field: "prior_audit_hash", message });
         }
-        let computed = AUDIT_RECORD.hash(&Stored(record)).map_err(|refused| Broken {
-            record: at,
-            field: "record_hash",
-            message: format!("cannot be computed: {refused}"),
-        })?;
-        head = Head { length: head.length + 1, hash: Some(computed) };
-        demand_hash(at, record, computed)?;
+        head = advance(head, at, record, AUDIT_RECORD.hash(&Stored(record)))?;
     }
     Ok(head)
+}
+
+/// Takes a record as the next one, if its stored hash is the one that its fields give.
+fn advance(
+    head: Head,
+    at: usize,
+    record: &dyn Fields,
+    computed: Result<Sha3, Refused>,
+) -> Result<Head, Broken> {
+    let computed = computed.map_err(|refused| Broken {
+        record: at,
+        field: "record_hash",
+        message: format!("cannot be computed: {refused}"),
+    })?;
+    demand_hash(at, record, computed)?;
+    Ok(Head { length: head.length + 1, hash: Some(computed) })
 }
 
 /// What 4.x has for the hash before the first.

@@ -136,6 +136,18 @@ fields! {
     }
 }
 
+/// The end of an aside with the hash of its start, which it does not store (ASTP 19.4.1).
+pub(crate) struct EndedAside<'a> {
+    pub(crate) terminus: &'a AsideTerminus,
+    pub(crate) aside_hash: Sha3,
+}
+
+impl Fields for EndedAside<'_> {
+    fn field(&self, name: &str) -> Option<Input<'_>> {
+        if name == "aside_content_hash" { Some(self.aside_hash.into()) } else { self.terminus.field(name) }
+    }
+}
+
 impl Fields for Segment {
     fn field(&self, name: &str) -> Option<Input<'_>> {
         Some(match name {

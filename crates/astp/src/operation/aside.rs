@@ -9,9 +9,9 @@ use actum_canon::digest::Sha3;
 
 use super::{affected, demand};
 use crate::command::{CloseAside, OpenAside};
-use crate::construct::{ASIDE_TERMINUS_V2, ASIDE_V2, Fields, Input, Refused};
+use crate::construct::{ASIDE_TERMINUS_V2, ASIDE_V2, Refused};
 use crate::id::Uuid;
-use crate::node::{Aside, AsideTerminus, SCHEMA_VERSION};
+use crate::node::{Aside, AsideTerminus, EndedAside, SCHEMA_VERSION};
 use crate::rule::Rule;
 use crate::tree::{AsideResult, Context, Draft, Ids, Refusal, Step, Tree};
 use crate::value::{AsideStatus, AsideTerminationStatus, CaughtBy, Json, PrincipalKind, TriggerType};
@@ -232,15 +232,7 @@ fn references_into(tree: &Tree, inside: &BTreeSet<Uuid>) -> Vec<Uuid> {
 ///
 /// What the construction refuses.
 fn terminus_hash(terminus: &AsideTerminus, aside_hash: Sha3) -> Result<Sha3, Refused> {
-    struct Whole<'a>(&'a AsideTerminus, Sha3);
-
-    impl Fields for Whole<'_> {
-        fn field(&self, name: &str) -> Option<Input<'_>> {
-            if name == "aside_content_hash" { Some(self.1.into()) } else { self.0.field(name) }
-        }
-    }
-
-    ASIDE_TERMINUS_V2.stamp(&Whole(terminus, aside_hash))
+    ASIDE_TERMINUS_V2.stamp(&EndedAside { terminus, aside_hash })
 }
 
 /// Demands that no aside of the Episode is open (ASTP G-26). A seal asks for it before it computes anything.

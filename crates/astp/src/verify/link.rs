@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use actum_canon::digest::Sha3;
 
-use crate::construct::{ASIDE_TERMINUS_V2, DELIBERATION_CHAIN_V2, Fields, Input};
+use crate::construct::{ASIDE_TERMINUS_V2, DELIBERATION_CHAIN_V2, Input};
 use crate::id::Uuid;
 use crate::node::{
-    AsideTerminus, BranchPoint, BranchTerminus, DepartureForkPoint, ForkPoint, ForkReturn, Node, Segment,
-    SoliloquyConclusion,
+    AsideTerminus, BranchPoint, BranchTerminus, DepartureForkPoint, EndedAside, ForkPoint, ForkReturn, Node,
+    Segment, SoliloquyConclusion,
 };
 use crate::tree::Tree;
 
@@ -155,7 +155,8 @@ impl Links<'_> {
 
     fn aside_end(&mut self, terminus: &AsideTerminus) {
         let aside = self.tree.aside(terminus.aside_id).map(|aside| aside.content_hash);
-        let computed = aside.and_then(|aside| ASIDE_TERMINUS_V2.hash(&Whole(terminus, aside)).ok());
+        let computed =
+            aside.and_then(|aside| ASIDE_TERMINUS_V2.hash(&EndedAside { terminus, aside_hash: aside }).ok());
         self.same(
             "final_content_hash",
             terminus.final_content_hash,
@@ -185,14 +186,5 @@ impl Links<'_> {
             computed,
             "the hash over its Segments",
         );
-    }
-}
-
-/// A terminus with the hash of the aside that it ends, which it does not store.
-struct Whole<'a>(&'a AsideTerminus, Sha3);
-
-impl Fields for Whole<'_> {
-    fn field(&self, name: &str) -> Option<Input<'_>> {
-        if name == "aside_content_hash" { Some(self.1.into()) } else { self.0.field(name) }
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod dot;
 pub(crate) mod escape;
 mod graph;
 pub(crate) mod issues;
+pub(crate) mod journal;
 pub(crate) mod mermaid;
 pub(crate) mod notes;
 pub(crate) mod profile;

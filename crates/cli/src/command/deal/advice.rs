@@ -12,7 +12,8 @@ use super::status::find;
 use crate::args::{Explain, Form};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
-use crate::render::deal::{advice, torn};
+use crate::render::deal::advice;
+use crate::render::journal::torn;
 
 pub(super) fn lint(offer: &Path, format: Form, printer: &mut Printer) -> Result<Exit, Stop> {
     let findings = match lint::offer(&read_input(offer)?) {

@@ -8,8 +8,9 @@ use actum::deal::{self, Journal, Key, write_entry};
 use crate::args::JournalFile;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
-use crate::render::deal::{torn, verified};
+use crate::render::deal::verified;
 use crate::render::escape::id;
+use crate::render::journal::torn;
 
 pub(super) fn new(asked: &JournalFile, printer: &mut Printer) -> Result<Exit, Stop> {
     Journal::create(&asked.journal)?;

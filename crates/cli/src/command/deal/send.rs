@@ -1,13 +1,14 @@
 //! Sends one message: makes or reads it, signs it, records it, and shows what it did.
 
 use actum::Error;
-use actum::deal::{Deals, Journal, Key, Object, Record, clock, write_entry};
-use actum::read_input;
+use actum::deal::{Deals, Journal, Key, Object, Record, write_entry};
+use actum::{clock, read_input};
 
 use crate::args::{Form, JournalFile, Sending, Tick};
 use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
-use crate::render::deal::{outcome, torn};
+use crate::render::deal::outcome;
+use crate::render::journal::torn;
 
 pub(super) fn run(
     asked: &Sending,

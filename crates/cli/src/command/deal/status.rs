@@ -6,8 +6,9 @@ use actum::{Error, ErrorKind};
 use crate::args::{Form, Status};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
-use crate::render::deal::{status, torn};
+use crate::render::deal::status;
 use crate::render::escape::id;
+use crate::render::journal::torn;
 
 pub(super) fn run(asked: &Status, printer: &mut Printer) -> Result<Exit, Stop> {
     let journal = Journal::open_to_read(&asked.journal.journal, &mut |_| ())?;

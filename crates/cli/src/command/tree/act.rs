@@ -9,6 +9,7 @@ use actum::{Error, ErrorKind};
 use crate::args::tree::Acting;
 use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
+use crate::render::journal::torn;
 use crate::render::tree::outcome;
 
 /// What an operation is composed on.
@@ -54,8 +55,8 @@ pub(super) fn answer(
     acting: &Acting,
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
-    if let Some(torn) = folder.torn() {
-        printer.note(&crate::render::deal::torn(torn));
+    if let Some(left) = folder.torn() {
+        printer.note(&torn(left));
     }
     let shown = outcome::write(submitted, acting.format, printer).and_then(|()| printer.finish());
     shown.map_err(|error| match submitted {

@@ -1,5 +1,7 @@
 //! Where in the tree an operation takes place, from what was given and what goes without saying.
 
+use std::collections::BTreeSet;
+
 use actum::tree::id::Uuid;
 use actum::tree::node::Node;
 use actum::tree::tree::{LineName, Tree};
@@ -16,16 +18,25 @@ pub(super) fn episode(tree: &Tree, named: Option<&str>) -> Result<Uuid, Stop> {
         return Ok(tree.find(Sought::Episode, named)?);
     }
     let all: Vec<Uuid> = tree.episodes().map(|episode| episode.episode_id).collect();
+    if let [only] = all.as_slice() {
+        return Ok(*only);
+    }
     let is_open = |id: &&Uuid| {
         !matches!(tree.episode_status(**id), Some(EpisodeStatus::Sealed | EpisodeStatus::Archived))
     };
     let open: Vec<Uuid> = all.iter().filter(is_open).copied().collect();
-    let roots: Vec<Uuid> = open.iter().filter(|id| !has_origin(tree, **id)).copied().collect();
-    match (all.as_slice(), open.as_slice(), roots.as_slice()) {
-        ([only], ..) | (_, [only], _) | (_, _, [only]) => Ok(*only),
-        ([], ..) => Err(Error::new(ErrorKind::NotFound, "episode_missing", "there is no episode yet")
-            .hint("`actum tree open` opens one")
-            .into()),
+    if let [only] = open.as_slice() {
+        return Ok(*only);
+    }
+    let derived = derived(tree);
+    let mut roots = open.iter().filter(|id| !derived.contains(id));
+    match (roots.next(), roots.next()) {
+        (Some(only), None) => Ok(*only),
+        _ if all.is_empty() => {
+            Err(Error::new(ErrorKind::NotFound, "episode_missing", "there is no episode yet")
+                .hint("`actum tree open` opens one")
+                .into())
+        }
         _ => Err(Error::new(
             ErrorKind::Usage,
             "episode_ambiguous",
@@ -36,10 +47,15 @@ pub(super) fn episode(tree: &Tree, named: Option<&str>) -> Result<Uuid, Stop> {
     }
 }
 
-/// Tells whether an episode departed from another, or is an alternative of a fork.
-fn has_origin(tree: &Tree, id: Uuid) -> bool {
-    let is_alternative = |node: &Node| matches!(node, Node::ForkPoint(point) if point.episode_id == id);
-    tree.episode(id).is_some_and(|episode| episode.provenance.is_some()) || tree.nodes().any(is_alternative)
+/// The episodes that departed from another, or are alternatives of a fork.
+fn derived(tree: &Tree) -> BTreeSet<Uuid> {
+    let departed =
+        tree.episodes().filter(|episode| episode.provenance.is_some()).map(|episode| episode.episode_id);
+    let alternatives = tree.nodes().filter_map(|node| match node {
+        Node::ForkPoint(point) => Some(point.episode_id),
+        _ => None,
+    });
+    departed.chain(alternatives).collect()
 }
 
 /// The branch that was named, if one was.

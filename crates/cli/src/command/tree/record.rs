@@ -13,13 +13,14 @@ use crate::args::Form;
 use crate::args::tree::{Drawing, Log, Prove, Show, TreeFolder, Verify};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
+use crate::render::journal::torn;
 use crate::render::tree::check::{self, Contents};
 use crate::render::tree::{dot, log, mermaid, text};
 
 fn open(asked: &TreeFolder, printer: &mut Printer) -> Result<Folder, Stop> {
     let folder = Folder::open_to_read(&asked.tree)?;
-    if let Some(torn) = folder.torn() {
-        printer.note(&crate::render::deal::torn(torn));
+    if let Some(left) = folder.torn() {
+        printer.note(&torn(left));
     }
     Ok(folder)
 }

@@ -8,22 +8,10 @@ pub(crate) mod suite;
 use std::fmt::Write;
 
 use actum::deal::Checked;
-use actum::journal::Torn;
 
 use super::escape::{id, plain};
+use super::journal::bytes;
 use super::style::{BOLD, DIM, RED, count, paint};
-
-/// What a writer that died left in a journal.
-pub(crate) fn torn(torn: &Torn) -> String {
-    let what = format!(
-        "a writer that was stopped left {} behind the last line; they were never acknowledged",
-        bytes(torn.length)
-    );
-    match &torn.kept {
-        Some(kept) => format!("{what}, and are kept in {}", id(&kept.display().to_string())),
-        None => format!("{what}, and the next writer moves them to a file beside the journal"),
-    }
-}
 
 /// What a check of a journal or transcript found.
 pub(crate) fn verified(checked: &Checked) -> String {
@@ -45,10 +33,6 @@ pub(crate) fn verified(checked: &Checked) -> String {
     }
     let _ = writeln!(out, "{} {}", paint(DIM, "head:"), checked.head);
     out
-}
-
-fn bytes(number: u64) -> String {
-    count(usize::try_from(number).unwrap_or(usize::MAX), "byte")
 }
 
 /// An amount of cash and the options that go with it.

@@ -1,4 +1,4 @@
-//! The system's clock, for hosts that stamp with it (DEAL 2.6). Nothing beneath this crate reads one.
+//! The system's clock, for hosts that stamp with it (DEAL 2.6, ASTP 8.1). Nothing beneath this crate reads one.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
