@@ -34,11 +34,12 @@ const CANON: &str = "actum-canon";
 /// What any crate may add for its tests, and none in the program.
 const TESTKIT: &str = "actum-testkit";
 
-const ROOMS: [Room; 14] = [
+const ROOMS: [Room; 15] = [
     core(CANON, "canon", &[]),
     core("actum-tmpa", "tmpa", &[CANON]),
     core("actum-astp", "astp", &[CANON]),
     core("actum-deal", "deal", &[CANON]),
+    core("actum-fcop", "fcop", &[CANON]),
     core("actum-ledger", "ledger", &[CANON]),
     core("actum-conform", "conform", &[CANON]),
     edge("actum-store-sqlite", "store-sqlite", &["actum-ledger", CANON]),
@@ -51,6 +52,7 @@ const ROOMS: [Room; 14] = [
             "actum-tmpa",
             "actum-astp",
             "actum-deal",
+            "actum-fcop",
             "actum-ledger",
             "actum-conform",
             "actum-store-sqlite",
