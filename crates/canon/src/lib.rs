@@ -7,7 +7,7 @@
 //! - [`field`]: typed fields as bytes (ASTP 5.1.1).
 //! - [`instant`]: date-times (RFC 3339 5.6).
 //! - [`joined`]: the text forms of the retained ASTP 4.x constructions.
-//! - [`merkle`]: Merkle trees and inclusion proofs (ASTP 5.4, 9.2).
+//! - [`merkle`]: Merkle trees, inclusion and consistency proofs (RFC 6962 2.1; ASTP 5.4, 9.2).
 //! - [`normal`]: Unicode NFC (UAX #15).
 //! - [`set`]: sets of digests as one digest (ASTP 5.1.1).
 //! - [`signature`]: Ed25519 verification (RFC 8032 5.1.7), the strict reading.

@@ -71,7 +71,7 @@ pub(super) fn tree_levels_4x(value: Value<'_>) -> Result<Output, Refused> {
 }
 
 /// Every level of a tree, leaves first. An odd last node is carried up as it is.
-fn levels(scheme: Scheme, leaves: Vec<Sha3>) -> Vec<Vec<Sha3>> {
+fn levels(scheme: Scheme<Sha3>, leaves: Vec<Sha3>) -> Vec<Vec<Sha3>> {
     let mut levels = Vec::from([leaves]);
     while let Some(below) = levels.last().filter(|level| level.len() > 1) {
         let pairs = below.chunks(2).filter_map(|pair| match pair {

@@ -46,6 +46,24 @@ impl Sha256 {
     }
 }
 
+impl super::Digest for Sha256 {
+    type Text = [u8; TEXT_LENGTH];
+
+    fn of_parts(parts: &[&[u8]]) -> Self {
+        let mut hasher = Sha256Hasher::new();
+        parts.iter().for_each(|part| hasher.update(part));
+        hasher.finish()
+    }
+
+    fn as_bytes(&self) -> &[u8; 32] {
+        self.as_bytes()
+    }
+
+    fn to_ascii(self) -> Self::Text {
+        self.to_ascii()
+    }
+}
+
 impl fmt::Display for Sha256 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(core::str::from_utf8(&self.to_ascii()).map_err(|_| fmt::Error)?)

@@ -1,38 +1,47 @@
-//! Proofs that a leaf stands at an index of a tree of so many leaves (ASTP 9.2).
+//! Proofs that a leaf stands at an index of a tree of so many leaves (RFC 6962 2.1.1; ASTP 9.2).
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::scheme::Scheme;
-use crate::digest::Sha3;
+use crate::digest::Digest;
 
 /// The siblings on the way from a leaf to the root.
 ///
 /// The index and the count say on which level there is one and on which side it stands; a proof carries no directions
 /// that could lie. The count itself is not bound: any count that gives the same way verifies with the same root.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct Proof<D> {
     /// Where the leaf stands, from 0.
     pub index: u64,
     /// How many leaves the tree has.
     pub count: u64,
     /// The siblings, that of the leaf first; levels on which the node is carried up have none.
-    pub siblings: Vec<Sha3>,
+    pub siblings: Vec<D>,
 }
 
-impl Proof {
+impl<D: Digest> Proof<D> {
     /// Checks the proof for a leaf input and a root.
     ///
     /// # Errors
     ///
     /// [`ProofError`] says what does not fit; the shape is checked before anything is hashed.
-    pub fn verify(&self, scheme: &Scheme, input: &[u8], root: Sha3) -> Result<(), ProofError> {
+    pub fn verify(&self, scheme: &Scheme<D>, input: &[u8], root: D) -> Result<(), ProofError> {
+        self.verify_leaf(scheme, scheme.leaf(input), root)
+    }
+
+    /// Does what [`Self::verify`] does for a leaf that is digested already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify`].
+    pub fn verify_leaf(&self, scheme: &Scheme<D>, leaf: D, root: D) -> Result<(), ProofError> {
         let expected = sibling_count(self.index, self.count).ok_or(ProofError::Index)?;
         if self.siblings.len() != expected {
             return Err(ProofError::Siblings);
         }
         let mut siblings = self.siblings.iter().copied();
-        let mut node = scheme.leaf(input);
+        let mut node = leaf;
         for step in path(self.index, self.count).ok_or(ProofError::Index)? {
             node = match step {
                 Step::Left(_) => scheme.node(siblings.next().ok_or(ProofError::Siblings)?, node),
@@ -102,9 +111,9 @@ pub(super) fn path(index: u64, count: u64) -> Option<impl Iterator<Item = Step>>
 /// Why a proof does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofError {
-    /// The index is not below the count.
+    /// The index is not below the count, or the earlier count is above it.
     Index,
-    /// The way from this index to the root has another number of siblings.
+    /// These counts ask for another number of nodes.
     Siblings,
     /// The way leads to another root.
     Root,
@@ -113,9 +122,9 @@ pub enum ProofError {
 impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Index => "index is not below the leaf count",
-            Self::Siblings => "number of siblings does not fit index and leaf count",
-            Self::Root => "leaf and siblings lead to another root",
+            Self::Index => "index lies outside the leaf count",
+            Self::Siblings => "number of nodes does not fit the counts",
+            Self::Root => "the nodes lead to another root",
         })
     }
 }

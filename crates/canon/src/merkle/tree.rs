@@ -3,22 +3,24 @@
 use alloc::vec::Vec;
 
 use super::accumulator::Accumulator;
-use super::proof::{Proof, Step, path};
+use super::consistency::Consistency;
+use super::proof::Proof;
 use super::scheme::Scheme;
-use crate::digest::Sha3;
+use super::subtree;
+use crate::digest::Digest;
 
 /// A growing tree that keeps the root of every perfect subtree: below two digests for each leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
-    scheme: Scheme,
+pub struct Tree<D> {
+    scheme: Scheme<D>,
     /// `levels[k]` holds the roots of the perfect subtrees of 2^k leaves, from the left; never an odd one carried up.
-    levels: Vec<Vec<Sha3>>,
+    levels: Vec<Vec<D>>,
 }
 
-impl Tree {
+impl<D: Digest> Tree<D> {
     /// Starts with no leaf.
     #[must_use]
-    pub const fn new(scheme: Scheme) -> Self {
+    pub const fn new(scheme: Scheme<D>) -> Self {
         Self { scheme, levels: Vec::new() }
     }
 
@@ -45,72 +47,60 @@ impl Tree {
         self.levels.first().map_or(0, |leaves| leaves.len() as u64)
     }
 
-    /// Returns the root of all leaves; `None` without one.
+    /// Returns the root of all leaves; that of none is [`Scheme::empty`].
     #[must_use]
-    pub fn root(&self) -> Option<Sha3> {
+    pub fn root(&self) -> Option<D> {
         self.root_through(self.count())
     }
 
     /// Returns the root that the tree had when it held the first `count` leaves.
     ///
-    /// `None` for none, and for more than there are. O(log n) digests.
+    /// `None` for more than there are. O(log n) digests.
     #[must_use]
-    pub fn root_through(&self, count: u64) -> Option<Sha3> {
+    pub fn root_through(&self, count: u64) -> Option<D> {
         self.frontier(count)?.root()
     }
 
     /// Returns the frontier of the first `count` leaves, to go on from there; `None` for more than there are.
     #[must_use]
-    pub fn frontier(&self, count: u64) -> Option<Accumulator> {
-        let mut roots = Vec::new();
-        for height in (0..u64::BITS).rev().filter(|height| count >> height & 1 == 1) {
-            roots.push(self.subtree(height, (count >> height) - 1)?);
-        }
-        Accumulator::resume(self.scheme, count, roots)
+    pub fn frontier(&self, count: u64) -> Option<Accumulator<D>> {
+        subtree::frontier(self.scheme, count, |height, place| self.subtree(height, place)).ok()
     }
 
     /// Returns the proof that a leaf stands at `index` of the tree of the first `count` leaves.
     ///
     /// `None` where the index is not below the count, or the count is more than there are.
     #[must_use]
-    pub fn prove(&self, index: u64, count: u64) -> Option<Proof> {
+    pub fn prove(&self, index: u64, count: u64) -> Option<Proof<D>> {
         if count > self.count() {
             return None;
         }
-        let mut siblings = Vec::new();
-        for (height, step) in (0..).zip(path(index, count)?) {
-            match step {
-                Step::Left(place) | Step::Right(place) => siblings.push(self.node(height, place, count)?),
-                Step::Carried => {}
-            }
-        }
-        Some(Proof { index, count, siblings })
+        subtree::prove(self.scheme, index, count, |height, place| self.subtree(height, place)).ok()?
     }
 
-    /// Returns the node at a place of a level of the tree of the first `count` leaves.
+    /// Returns the proof that the first `earlier` leaves are a prefix of the first `count` (RFC 6962 2.1.2).
     ///
-    /// It spans the leaves from `place × 2^height` on; the last node of a level may span fewer than 2^height.
-    fn node(&self, height: u32, place: u64, count: u64) -> Option<Sha3> {
-        let first = place << height;
-        if count - first >= 1 << height {
-            return self.subtree(height, place);
+    /// `None` where `earlier` is more than `count`, or that is more than there are.
+    #[must_use]
+    pub fn prove_consistency(&self, earlier: u64, count: u64) -> Option<Consistency<D>> {
+        if count > self.count() {
+            return None;
         }
-        // An incomplete last node is itself a tree, over the leaves from `first` on.
-        let mut roots = Vec::new();
-        let mut start = first;
-        for height in (0..height).rev().filter(|height| (count - first) >> height & 1 == 1) {
-            roots.push(self.subtree(height, start >> height)?);
-            start += 1 << height;
-        }
-        Accumulator::resume(self.scheme, count - first, roots)?.root()
+        subtree::prove_consistency(self.scheme, earlier, count, |height, place| self.subtree(height, place))
+            .ok()?
     }
 
-    fn subtree(&self, height: u32, place: u64) -> Option<Sha3> {
-        self.levels.get(usize::try_from(height).ok()?)?.get(usize::try_from(place).ok()?).copied()
+    fn subtree(&self, height: u32, place: u64) -> Result<D, Missing> {
+        let level = usize::try_from(height).ok().and_then(|height| self.levels.get(height));
+        let root = usize::try_from(place).ok().and_then(|place| level?.get(place));
+        root.copied().ok_or(Missing)
     }
 }
 
-impl<L: AsRef<[u8]>> Extend<L> for Tree {
+/// The tree has fewer leaves.
+struct Missing;
+
+impl<D: Digest, L: AsRef<[u8]>> Extend<L> for Tree<D> {
     fn extend<I: IntoIterator<Item = L>>(&mut self, leaves: I) {
         for leaf in leaves {
             self.push(leaf.as_ref());

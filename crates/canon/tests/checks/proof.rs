@@ -26,7 +26,7 @@ fn leaves(count: u64, seed: &[u8]) -> Vec<Sha3> {
         .collect()
 }
 
-pub(crate) fn check_tree(scheme: &Scheme, leaves: &[Sha3], index: u64, earlier: u64) {
+pub(crate) fn check_tree(scheme: &Scheme<Sha3>, leaves: &[Sha3], index: u64, earlier: u64) {
     let mut accumulator = Accumulator::new(*scheme);
     let mut tree = Tree::new(*scheme);
     assert_eq!((accumulator.root(), tree.root(), tree.root_through(0)), (None, None, None));
@@ -58,13 +58,21 @@ pub(crate) fn check_tree(scheme: &Scheme, leaves: &[Sha3], index: u64, earlier: 
     assert_eq!(tree.prove(0, 0), None);
 }
 
-fn check_proof(scheme: &Scheme, tree: &Tree, leaves: &[Sha3], index: u64, count: u64, root: Sha3) {
+fn check_proof(
+    scheme: &Scheme<Sha3>,
+    tree: &Tree<Sha3>,
+    leaves: &[Sha3],
+    index: u64,
+    count: u64,
+    root: Sha3,
+) {
     let proof = tree.prove(index, count).unwrap();
     let leaf = leaves[index as usize];
     assert_eq!(sibling_count(index, count), Some(proof.siblings.len()));
     assert_eq!(proof.verify(scheme, leaf.as_bytes(), root), Ok(()));
 
-    let fails = |proof: &Proof, leaf: Sha3, root: Sha3| proof.verify(scheme, leaf.as_bytes(), root).is_err();
+    let fails =
+        |proof: &Proof<Sha3>, leaf: Sha3, root: Sha3| proof.verify(scheme, leaf.as_bytes(), root).is_err();
     assert!(fails(&proof, flip(leaf), root) && fails(&proof, leaf, flip(root)));
     for at in 0..proof.siblings.len() {
         let mut other = proof.clone();
@@ -88,7 +96,7 @@ fn check_proof(scheme: &Scheme, tree: &Tree, leaves: &[Sha3], index: u64, count:
 }
 
 /// A proof from nowhere is refused, at any index and count, without work beyond its length.
-fn check_made_up(scheme: &Scheme, bytes: &[u8]) {
+fn check_made_up(scheme: &Scheme<Sha3>, bytes: &[u8]) {
     let (chunks, rest) = bytes.as_chunks::<32>();
     let siblings: Vec<Sha3> = chunks.iter().copied().map(Sha3::from_bytes).collect();
     let number = |at: usize| {
@@ -110,7 +118,7 @@ fn flip(digest: Sha3) -> Sha3 {
 }
 
 /// The root by the definition: level for level, the odd one carried up.
-pub(crate) fn naive(scheme: &Scheme, leaves: &[Sha3]) -> Sha3 {
+pub(crate) fn naive(scheme: &Scheme<Sha3>, leaves: &[Sha3]) -> Sha3 {
     let mut level: Vec<Sha3> = leaves.iter().map(|leaf| scheme.leaf(leaf.as_bytes())).collect();
     while level.len() > 1 {
         level = level
