@@ -12,6 +12,7 @@ mod cases {
     mod hazards;
     mod merkle;
     mod protocol;
+    mod rfc6962;
     mod scale;
     mod vectors;
     mod writer;

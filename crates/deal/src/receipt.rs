@@ -7,14 +7,14 @@
 //! Not here: keeping entries. [`Receipts`] keeps 64 bytes for each.
 
 mod proof;
-mod tree;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-use actum_canon::digest::Sha256;
+use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{JCS_NEAREST, Writer};
+use actum_canon::merkle::{RFC_6962, Tree};
 
 use crate::deal::Deal;
 use crate::deals::{Deals, Outcome};
@@ -23,15 +23,13 @@ use crate::transcript::Entry;
 
 pub use proof::Proof;
 
-use tree::Tree;
-
 /// What the signed bytes of a receipt start with.
 const DOMAIN: &[u8] = b"deal protocol v0.3 receipt\0";
 
 /// The Merkle tree over a transcript, as it grows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Receipts {
-    tree: Tree,
+    tree: Tree<Sha256>,
     buffer: Vec<u8>,
 }
 
@@ -71,7 +69,7 @@ impl Receipts {
     /// Starts with an empty transcript.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self { tree: Tree::new(RFC_6962), buffer: Vec::new() }
     }
 
     /// Adds the entry of a message, and returns the receipt where the message was applied.
@@ -88,7 +86,7 @@ impl Receipts {
             deal: outcome.deal.clone(),
             state_after: outcome.state,
             balances: deal.map(balances).unwrap_or_default(),
-            root: self.tree.root(),
+            root: self.root(),
         })
     }
 
@@ -102,13 +100,20 @@ impl Receipts {
     /// Returns the Merkle root over all entries added; that of no entries is the digest of no bytes (RFC 6962 2.1).
     #[must_use]
     pub fn root(&self) -> Sha256 {
-        self.tree.root()
+        // The tree of RFC 6962 has a root at every size.
+        self.tree.root().unwrap_or_else(|| sha256(b""))
     }
 
     /// Returns the proof that entry `n` stands among the first `size`; `None` where there are not so many.
     #[must_use]
     pub fn prove(&self, n: u64, size: u64) -> Option<Proof> {
-        self.tree.prove(n, size)
+        self.tree.prove(n.checked_sub(1)?, size).map(|proof| Proof::new(n, proof))
+    }
+}
+
+impl Default for Receipts {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

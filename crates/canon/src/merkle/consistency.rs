@@ -31,24 +31,23 @@ impl<D: Digest> Consistency<D> {
         if self.earlier > self.count {
             return Err(ProofError::Index);
         }
-        let whole = self.earlier > 0 && self.earlier.is_power_of_two();
-        if self.nodes.len() != node_count(self.earlier, self.count) {
+        if self.nodes.len() != parts(self.earlier, self.count).count() {
             return Err(ProofError::Siblings);
         }
-        if self.earlier == 0 || self.earlier == self.count {
-            let before = if self.earlier == 0 { scheme.empty() } else { Some(root) };
-            return if before == Some(earlier) && (self.count > 0 || earlier == root) {
-                Ok(())
-            } else {
-                Err(ProofError::Root)
-            };
+        let holds = |holds| if holds { Ok(()) } else { Err(ProofError::Root) };
+        if self.earlier == self.count {
+            return holds(earlier == root && (self.count > 0 || scheme.empty() == Some(root)));
+        }
+        if self.earlier == 0 {
+            return holds(scheme.empty() == Some(earlier));
         }
         let mut nodes = self.nodes.iter().copied();
         // A perfect smaller tree is a node itself, and its root is at hand.
-        let first = if whole { earlier } else { nodes.next().ok_or(ProofError::Siblings)? };
+        let first = if self.earlier.is_power_of_two() { Some(earlier) } else { nodes.next() };
+        let first = first.ok_or(ProofError::Siblings)?;
         let (mut before, mut now) = (first, first);
-        let mut place = (self.earlier - 1) >> (self.earlier - 1).trailing_ones();
-        let mut last = (self.count - 1) >> (self.earlier - 1).trailing_ones();
+        let height = self.earlier.trailing_zeros();
+        let (mut place, mut last) = ((self.earlier - 1) >> height, (self.count - 1) >> height);
         while last > 0 {
             if place % 2 == 1 {
                 let left = nodes.next().ok_or(ProofError::Siblings)?;
@@ -58,7 +57,7 @@ impl<D: Digest> Consistency<D> {
             }
             (place, last) = (place / 2, last / 2);
         }
-        if before == earlier && now == root { Ok(()) } else { Err(ProofError::Root) }
+        holds(before == earlier && now == root)
     }
 }
 
@@ -91,8 +90,4 @@ pub(super) fn parts(earlier: u64, count: u64) -> impl Iterator<Item = Part> {
         }
     });
     own.into_iter().chain(siblings)
-}
-
-fn node_count(earlier: u64, count: u64) -> usize {
-    parts(earlier, count).count()
 }

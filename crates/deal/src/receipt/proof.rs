@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 
 use actum_canon::digest::Sha256;
-use actum_canon::merkle::{Side, sides};
-
-use super::tree::{leaf, node};
+use actum_canon::merkle::{self, RFC_6962};
 
 /// The siblings on the way from an entry to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,20 +20,37 @@ impl Proof {
     /// Tells whether the proof leads from the canonical bytes of an entry to the root.
     #[must_use]
     pub fn holds(&self, entry: &[u8], root: Sha256) -> bool {
-        let Some(sides) = self.n.checked_sub(1).and_then(|index| sides(index, self.size)) else {
-            return false;
-        };
-        let mut siblings = self.siblings.iter();
-        let mut reached = leaf(entry);
-        for side in sides {
-            let Some(sibling) = siblings.next() else {
-                return false;
-            };
-            reached = match side {
-                Side::Left => node(*sibling, reached),
-                Side::Right => node(reached, *sibling),
-            };
+        self.n.checked_sub(1).is_some_and(|index| {
+            let proof = merkle::Proof { index, count: self.size, siblings: self.siblings.clone() };
+            proof.verify(&RFC_6962, entry, root).is_ok()
+        })
+    }
+
+    /// Takes the proof of the tree, which counts from 0.
+    pub(super) fn new(n: u64, proof: merkle::Proof<Sha256>) -> Self {
+        Self { n, size: proof.count, siblings: proof.siblings }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_counted_from_one_and_only_whole_proofs_hold() {
+        let entries: Vec<Vec<u8>> = (0..7).map(|n| [n].to_vec()).collect();
+        let mut tree = merkle::Tree::new(RFC_6962);
+        tree.extend(&entries);
+        let root = tree.root().unwrap();
+        for (n, entry) in (1..).zip(&entries) {
+            let proof = Proof::new(n, tree.prove(n - 1, 7).unwrap());
+            assert!(proof.holds(entry, root), "{n}");
+            let moved = |n| Proof { n, ..proof.clone() }.holds(entry, root);
+            assert!(!moved(0) && !moved(8), "{n}");
+            let longer = [proof.siblings.clone(), [root].to_vec()].concat();
+            assert!(!Proof { siblings: longer, ..proof.clone() }.holds(entry, root), "{n}");
+            let shorter = proof.siblings[1..].to_vec();
+            assert!(!Proof { siblings: shorter, ..proof.clone() }.holds(entry, root), "{n}");
         }
-        siblings.next().is_none() && reached == root
     }
 }
