@@ -1,0 +1,87 @@
+//! The content plane: content by digest, which may go while its digest stays.
+
+use actum_ledger::StoreError;
+use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored};
+use actum_ledger::store::{Place, Rule};
+use rusqlite::OptionalExtension;
+use rusqlite::params;
+use rusqlite::types::ValueRef;
+
+use crate::sqlite::Sqlite;
+
+impl ContentPlane for Sqlite {
+    fn put(&mut self, content: &Content<'_>) -> Result<Put, StoreError> {
+        let mut held = self.hold()?;
+        let put = held.put(content)?;
+        held.commit()?;
+        Ok(put)
+    }
+
+    fn get(&self, digest: &ContentDigest) -> Result<Stored, StoreError> {
+        let read = || -> rusqlite::Result<Option<Stored>> {
+            let mut statement =
+                self.file.connection.prepare_cached("SELECT bytes FROM content WHERE digest = ?1")?;
+            let found = |row: &rusqlite::Row<'_>| {
+                Ok(match row.get_ref(0)? {
+                    ValueRef::Null => Stored::Erased,
+                    ValueRef::Blob(bytes) if digest.is_of(bytes) => Stored::Kept(bytes.to_vec()),
+                    _ => Stored::Absent,
+                })
+            };
+            statement.query_row([digest.to_string()], found).optional()
+        };
+        match read().map_err(|error| self.failed(error))? {
+            None => Ok(Stored::Absent),
+            // The digest is there, and what stands beside it is not its content.
+            Some(Stored::Absent) => Err(self.corrupt(Place::Content, Rule::Digest)),
+            Some(stored) => Ok(stored),
+        }
+    }
+
+    /// What is erased is overwritten in the file. A copy of its pages may stand in the log, until no process reads from
+    /// there any more, and wherever the medium keeps what it has replaced.
+    fn erase(&mut self, erasure: &Erasure) -> Result<(), StoreError> {
+        let mut held = self.hold()?;
+        held.erase(erasure)?;
+        held.commit()
+    }
+}
+
+impl Sqlite {
+    /// Keeps content in the transaction that is open, where its digest is new.
+    pub(crate) fn put_row(&self, content: &Content<'_>) -> Result<Put, StoreError> {
+        match self.get(&content.digest())? {
+            Stored::Kept(_) => Ok(Put::Kept),
+            Stored::Erased => Ok(Put::Erased),
+            Stored::Absent => {
+                self.keep(&content.digest(), Some(content.bytes())).map_err(|error| self.failed(error))?;
+                Ok(Put::Kept)
+            }
+        }
+    }
+
+    /// Takes content away in the transaction that is open, or keeps the digest of what never was there.
+    pub(crate) fn erase_row(&self, erasure: &Erasure) -> Result<(), StoreError> {
+        let digest = erasure.digest();
+        let erase = || -> rusqlite::Result<()> {
+            let mut statement = self
+                .file
+                .connection
+                .prepare_cached("UPDATE content SET bytes = NULL WHERE digest = ?1 AND bytes IS NOT NULL")?;
+            statement.execute([digest.to_string()])?;
+            let known = "SELECT 1 FROM content WHERE digest = ?1";
+            if !self.file.connection.prepare_cached(known)?.exists([digest.to_string()])? {
+                self.keep(&digest, None)?;
+            }
+            Ok(())
+        };
+        erase().map_err(|error| self.failed(error))
+    }
+
+    fn keep(&self, digest: &ContentDigest, bytes: Option<&[u8]>) -> rusqlite::Result<()> {
+        let mut statement = self.file.connection.prepare_cached(
+            "INSERT INTO content VALUES ((SELECT ifnull(max(place), -1) + 1 FROM content), ?1, ?2)",
+        )?;
+        statement.execute(params![digest.to_string(), bytes]).map(drop)
+    }
+}

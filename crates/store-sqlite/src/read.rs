@@ -1,0 +1,261 @@
+//! Reading: every digest is recomputed, every place in the tree looked up in one row.
+//!
+//! The row of an entry holds the roots of all perfect subtrees that the entry completes, lowest first; so the root of
+//! 2^h leaves from p × 2^h on stands in row (p + 1) × 2^h − 1. Rows are never rewritten, and a proof reads a few.
+
+use core::ops::ControlFlow;
+
+use actum_canon::digest::Sha256;
+use actum_canon::merkle::RFC_6962;
+use actum_ledger::store::{Corruption, Place, Rule, Visit};
+use actum_ledger::{Entry, Frontier, Head, MAX_SIZE, Read, StoreError};
+use rusqlite::{ErrorCode, OptionalExtension, Row};
+
+use crate::failure::{Failure, FailureKind};
+use crate::row::{self, RECORD};
+use crate::sqlite::Sqlite;
+
+/// How many entries are shown before others may write: a slow visitor holds nobody up for longer.
+const RUN: u64 = 1024;
+
+/// The end of the ledger, in one statement, so that both tables are seen at one moment.
+const END: &str = r#"SELECT e.last, n."index", n.root
+    FROM (SELECT max("index") AS last FROM entry) AS e
+    LEFT JOIN node AS n ON n."index" = (SELECT max("index") FROM node)"#;
+
+impl Read for Sqlite {
+    fn head(&self) -> Result<Head, StoreError> {
+        self.frontier().map(|frontier| frontier.head())
+    }
+
+    fn frontier(&self) -> Result<Frontier, StoreError> {
+        let head = self.end()?;
+        let seen = self.seen.borrow().clone();
+        if seen.head() == head {
+            return Ok(seen);
+        }
+        if seen.size() >= head.size || self.frontier_at(seen.size())? != seen {
+            // What this handle has read is no longer there.
+            return Err(
+                self.corrupt(Place::Head, if seen.size() > head.size { Rule::Present } else { Rule::Root })
+            );
+        }
+        let frontier = self.frontier_at(head.size)?;
+        if frontier.head() != head {
+            return Err(self.corrupt(Place::Head, Rule::Root));
+        }
+        self.seen.replace(frontier.clone());
+        Ok(frontier)
+    }
+
+    fn entry(&self, index: u64) -> Result<Option<Entry>, StoreError> {
+        let found = self.at(
+            &format!(r#"SELECT {RECORD}, e.bytes FROM entry AS e LEFT JOIN node AS n USING ("index") WHERE e."index" = ?1"#),
+            index,
+            |row| row::entry(row, index),
+        );
+        self.found(found, Place::Entry(index), index)
+    }
+
+    fn entries(&self, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreError> {
+        let size = self.head()?.size;
+        let mut next = from;
+        while next < size {
+            let end = next.saturating_add(RUN).min(size);
+            if self.run(next, end, visit)? == ControlFlow::Break(()) {
+                break;
+            }
+            next = end;
+        }
+        Ok(())
+    }
+
+    fn node(&self, height: u32, place: u64) -> Result<Option<Sha256>, StoreError> {
+        let Some(last) = last_leaf(height, place) else {
+            return Ok(None);
+        };
+        let at = Place::Node { height, place };
+        let found = if height == 0 {
+            // The leaf is held against the record that it stands for.
+            self.at(
+                &format!(
+                    r#"SELECT {RECORD} FROM entry AS e JOIN node AS n USING ("index") WHERE e."index" = ?1"#
+                ),
+                last,
+                |row| row::record(row, last).map(|record| record.leaf()),
+            )
+        } else {
+            self.inner_node(last, height, place)
+        };
+        self.found(found, at, last)
+    }
+
+    fn find_key(&self, key: &str) -> Result<Option<u64>, StoreError> {
+        let find = || -> rusqlite::Result<Option<(i64, bool)>> {
+            let mut statement = self.file.connection.prepare_cached(
+                r#"SELECT "index", (SELECT e."key" IS ?1 FROM entry AS e NOT INDEXED WHERE e."index" = k."index")
+                    FROM entry AS k WHERE "key" = ?1"#,
+            )?;
+            statement
+                .query_row([key], |row| Ok((row.get(0)?, row.get::<_, Option<bool>>(1)? == Some(true))))
+                .optional()
+        };
+        match find().map_err(|error| self.failed(error))? {
+            None => Ok(None),
+            Some((index, true)) => Ok(u64::try_from(index).ok()),
+            Some((index, false)) => Err(self.corrupt(Place::Entry(index.unsigned_abs()), Rule::Key)),
+        }
+    }
+}
+
+impl Sqlite {
+    /// Size and root as the last rows say. Both tables end together, and a batch ends with the root behind it.
+    fn end(&self) -> Result<Head, StoreError> {
+        let read = |row: &Row<'_>| -> rusqlite::Result<(Option<i64>, Option<i64>, Option<Sha256>)> {
+            Ok((row.get(0)?, row.get(1)?, row::blob(row, 2).and_then(row::digest)))
+        };
+        let end =
+            self.file.connection.prepare_cached(END).and_then(|mut statement| statement.query_row([], read));
+        match end.map_err(|error| self.failed(error))? {
+            (None, None, _) => Ok(Head::empty()),
+            (Some(entry), Some(node), Some(root)) if entry == node => {
+                let size = u64::try_from(entry).ok().and_then(|last| last.checked_add(1));
+                let size = size.filter(|size| *size <= MAX_SIZE);
+                Ok(Head { size: size.ok_or_else(|| self.corrupt(Place::Head, Rule::Limits))?, root })
+            }
+            _ => Err(self.corrupt(Place::Head, Rule::Present)),
+        }
+    }
+
+    /// The frontier that so many entries had.
+    fn frontier_at(&self, size: u64) -> Result<Frontier, StoreError> {
+        let mut roots = Vec::new();
+        let mut offset = 0;
+        for height in (0..u64::BITS).rev().filter(|height| size >> height & 1 == 1) {
+            let place = offset >> height;
+            offset += 1 << height;
+            let root = self.hashes(offset - 1)?.and_then(|hashes| row::hash_at(&hashes, height));
+            roots.push(root.ok_or_else(|| self.corrupt(Place::Node { height, place }, Rule::Present))?);
+        }
+        Frontier::resume(size, roots).ok_or_else(|| self.corrupt(Place::Head, Rule::Limits))
+    }
+
+    /// A node above the leaves, held against the two below it; the right one is completed by the same entry.
+    fn inner_node(&self, last: u64, height: u32, place: u64) -> Result<Option<Sha256>, StoreError> {
+        let Some(hashes) = self.hashes(last)? else {
+            return Ok(None);
+        };
+        let below = height.saturating_sub(1);
+        let left =
+            last_leaf(below, place.saturating_mul(2)).map(|left| self.hashes(left)).transpose()?.flatten();
+        let children = (left.and_then(|left| row::hash_at(&left, below)), row::hash_at(&hashes, below));
+        let (Some(node), (Some(left), Some(right))) = (row::hash_at(&hashes, height), children) else {
+            return Err(self.corrupt(Place::Node { height, place }, Rule::Present));
+        };
+        if RFC_6962.node(left, right) == node {
+            return Ok(Some(node));
+        }
+        Err(self.corrupt(Place::Node { height, place }, Rule::Node))
+    }
+
+    /// The hashes that an entry completed; `None` where it is not there.
+    fn hashes(&self, index: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        self.at(r#"SELECT hashes FROM node WHERE "index" = ?1"#, index, |row| {
+            Ok(row::blob(row, 0).unwrap_or_default().to_vec())
+        })
+    }
+
+    /// Shows the row of an index; `None` where there is none.
+    fn at<T>(
+        &self,
+        sql: &str,
+        index: u64,
+        show: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let Ok(index) = i64::try_from(index) else {
+            return Ok(None);
+        };
+        let failed = |error| self.failed(error);
+        let mut statement = self.file.connection.prepare_cached(sql).map_err(failed)?;
+        let mut rows = statement.query([index]).map_err(failed)?;
+        rows.next().map_err(failed)?.map(show).transpose()
+    }
+
+    /// Shows the entries of a run, each in its place.
+    fn run(&self, from: u64, end: u64, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, StoreError> {
+        let failed = |error| self.failed(error);
+        let sql = format!(
+            r#"SELECT {RECORD}, e.bytes FROM entry AS e LEFT JOIN node AS n USING ("index")
+                WHERE e."index" >= ?1 AND e."index" < ?2 ORDER BY e."index""#
+        );
+        let mut statement = self.file.connection.prepare_cached(&sql).map_err(failed)?;
+        let bounds = [from, end].map(|bound| i64::try_from(bound).unwrap_or(i64::MAX));
+        let mut rows = statement.query(bounds).map_err(failed)?;
+        for index in from..end {
+            let at = Place::Entry(index);
+            let row = rows.next().map_err(|error| self.unreadable(error, at))?;
+            let row = row.ok_or_else(|| self.corrupt(at, Rule::Present))?;
+            if row.get(0).ok() != i64::try_from(index).ok() {
+                return Err(self.corrupt(at, Rule::Present));
+            }
+            let entry = row::entry(row, index).map_err(|error| self.or_changed(error))?;
+            if visit(entry)? == ControlFlow::Break(()) {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What was looked for at a place that the row of `index` holds: absent it may be only behind the end.
+    fn found<T>(
+        &self,
+        found: Result<Option<T>, StoreError>,
+        place: Place,
+        index: u64,
+    ) -> Result<Option<T>, StoreError> {
+        match found {
+            Ok(None) if index < self.head()?.size => Err(self.corrupt(place, Rule::Present)),
+            Err(StoreError::Medium(error)) => match error.downcast::<Failure>() {
+                Ok(failure) if failure.kind() == FailureKind::Damaged => {
+                    Err(self.corrupt(place, Rule::Readable))
+                }
+                Ok(failure) => Err((*failure).into()),
+                Err(error) => Err(StoreError::Medium(error)),
+            },
+            Err(error) => Err(self.or_changed(error)),
+            found => found,
+        }
+    }
+
+    pub(crate) fn failed(&self, error: rusqlite::Error) -> StoreError {
+        self.file.failed(error).into()
+    }
+
+    /// Where SQLite finds the pages of one place damaged, it is that place.
+    fn unreadable(&self, error: rusqlite::Error, place: Place) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt) => self.corrupt(place, Rule::Readable),
+            _ => self.failed(error),
+        }
+    }
+
+    pub(crate) fn corrupt(&self, place: Place, rule: Rule) -> StoreError {
+        self.or_changed(StoreError::Corrupt(Corruption { place, rule }))
+    }
+
+    /// No alarm over a file that was written while nothing could be locked.
+    fn or_changed(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::Corrupt(_) if self.file.has_changed() => {
+                Failure::new(FailureKind::Changed, &self.file.path).into()
+            }
+            error => error,
+        }
+    }
+}
+
+/// The entry that completes a perfect subtree; `None` where no ledger is so long.
+fn last_leaf(height: u32, place: u64) -> Option<u64> {
+    let leaves = 1_u64.checked_shl(height)?;
+    place.checked_add(1)?.checked_mul(leaves)?.checked_sub(1).filter(|last| *last < MAX_SIZE)
+}
