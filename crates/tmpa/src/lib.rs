@@ -22,7 +22,7 @@ mod result;
 
 pub use bundle::{InputBundle, ReaderIdentity};
 pub use code::{Code, Severity};
-pub use examine::{Candidate, Examiner, Source};
+pub use examine::{Candidate, CoverError, Covered, Examiner, Source};
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
 pub use read::{read, reconstruct};

@@ -21,7 +21,8 @@ pub(crate) struct Integrity {
     pub(crate) identity_by_covered_bytes: bool,
 }
 
-const CANONICALIZATIONS: &[(&str, &Encoding)] = &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
+/// The canonicalizations by name.
+pub(crate) const CANONICALIZATIONS: &[(&str, &Encoding)] = &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
 
 impl Integrity {
     pub(crate) fn encoding(&self, canonicalization: &str, hash_algorithm: &str) -> Option<&'static Encoding> {
