@@ -256,7 +256,8 @@ impl Thread<'_> {
     }
 
     fn one(&mut self, id: &str, item: &Item, bytes: &[u8], part: &mut Part<'_>) {
-        let candidate = self.examiner.examine(Source { id, media_type: &item.media_type, bytes });
+        let candidate =
+            self.examiner.examine(Source { id, media_type: &item.media_type, bytes, position: None });
         part.candidates.push(candidate);
         let examined = self.run.examined.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(progress) = self.run.progress.filter(|_| examined.is_multiple_of(1024)) {

@@ -29,5 +29,7 @@ mod cases {
     mod published;
     mod renaming;
     mod shape;
+    mod signature;
     mod subject;
+    mod trust;
 }

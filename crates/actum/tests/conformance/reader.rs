@@ -90,7 +90,11 @@ pub(crate) fn reading(profile: &Path, mut items: Vec<Item>, mutant: Option<&Muta
 }
 
 fn envelope(bundle: &InputBundle, items: &[Item]) -> Value {
-    let sources =
-        items.iter().map(|item| Source { id: &item.id, media_type: &item.media_type, bytes: &item.bytes });
+    let sources = items.iter().map(|item| Source {
+        id: &item.id,
+        media_type: &item.media_type,
+        bytes: &item.bytes,
+        position: None,
+    });
     serde_json::from_slice(&read(bundle, sources).to_bytes()).unwrap()
 }

@@ -27,6 +27,8 @@ pub(crate) enum Facts {
     Grant(GrantFacts),
     /// The assignment that is withdrawn.
     Revocation(String),
+    /// The key that is withdrawn.
+    KeyRevocation(String),
     /// The duty rule that is lifted, and for whom.
     Exception { rule: String, identity: String },
 }
@@ -54,6 +56,7 @@ pub(super) fn gather(
         Evidence::Review | Evidence::Decision => body.verdict(),
         Evidence::Assignment | Evidence::Delegation => Facts::Grant(body.grant()),
         Evidence::Revocation => Facts::Revocation(body.required("assignment")),
+        Evidence::KeyRevocation => Facts::KeyRevocation(body.required("key_id")),
         Evidence::Exception => {
             Facts::Exception { rule: body.required("rule"), identity: body.required("identity") }
         }

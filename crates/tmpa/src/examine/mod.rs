@@ -15,13 +15,15 @@ mod type_rules;
 pub use covered::{CoverError, Covered};
 pub(crate) use facts::Facts;
 pub(crate) use record::{Content, Excluded, Record};
-pub(crate) use signature::Signature;
+pub(crate) use signature::{Proof, REQUIRED, Signature};
 
 use crate::bundle::InputBundle;
 use crate::code::Code;
 use crate::issue::Cause;
+use crate::profile::trust::Unauthenticated;
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::json::Parser;
+use signature::Verifier;
 
 /// One observed artifact (TMPA 2, source artifact). Bytes are kept by the caller; a reading never changes them.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +35,9 @@ pub struct Source<'a> {
     pub media_type: &'a str,
     /// The exact bytes.
     pub bytes: &'a [u8],
+    /// The index in the ledger that the source was read from, and `None` where there is no ledger. It reaches a result
+    /// only under a trust registry that limits a key by it (TMPA 6.4).
+    pub position: Option<u64>,
 }
 
 /// A source after the checks that need no other source (TMPA 2, source candidate).
@@ -40,6 +45,7 @@ pub struct Source<'a> {
 pub struct Candidate {
     pub(crate) source_id: Box<str>,
     pub(crate) byte_digest: Sha256,
+    pub(crate) position: Option<u64>,
     pub(crate) content: Content,
 }
 
@@ -64,35 +70,43 @@ pub struct Examiner<'b> {
     parser: Parser,
     canonical: Vec<u8>,
     packing: Vec<u8>,
+    verifier: Verifier,
 }
 
 impl<'b> Examiner<'b> {
     /// An examiner under a fixed input bundle.
     #[must_use]
     pub fn new(bundle: &'b InputBundle) -> Self {
-        Self { bundle, parser: Parser::new(), canonical: Vec::new(), packing: Vec::new() }
+        Self {
+            bundle,
+            parser: Parser::new(),
+            canonical: Vec::new(),
+            packing: Vec::new(),
+            verifier: Verifier::default(),
+        }
     }
 
     /// Checks one source. A pure function of the source and the bundle; never fails (TMPA 8.4).
     pub fn examine(&mut self, source: Source<'_>) -> Candidate {
         let byte_digest = sha256(source.bytes);
+        let position = source.position;
         if source.id.is_empty() {
             // TMPA 8.1 asks for a stable identity; without one the bytes have to stand for themselves.
             let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
             let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
-            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, content };
+            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, position, content };
         }
         let content = if is_json(source.media_type) {
-            self.content(source.bytes)
+            self.content(source.bytes, position)
         } else {
             let cause =
                 Cause::new("media_type", "TMPA 8.1").expected("application/json").found(source.media_type);
             Content::Foreign(Box::new(Excluded::unnamed(Code::SchemaInvalid, vec![cause])))
         };
-        Candidate { source_id: source.id.into(), byte_digest, content }
+        Candidate { source_id: source.id.into(), byte_digest, position, content }
     }
 
-    fn content(&mut self, bytes: &[u8]) -> Content {
+    fn content(&mut self, bytes: &[u8], position: Option<u64>) -> Content {
         let profile = self.bundle.profile();
         let document = match self.parser.parse(bytes) {
             Ok(document) => document,
@@ -129,7 +143,12 @@ impl<'b> Examiner<'b> {
         let facts = entry.and_then(|entry| facts::gather(&parts, entry, &mut reasons));
         match digests {
             Some(digests) if reasons.is_empty() => {
-                let signature = signature::check(&parts, profile, &self.canonical, &digests);
+                let signature = self.verifier.check(&parts, position, profile, &self.canonical, &digests);
+                let refused = profile.trust.required == Some(Unauthenticated::Excluded)
+                    && signature.proof() == Proof::Missing;
+                if refused {
+                    return Content::excluded(Excluded::of(&parts, vec![signature.exclusion()]));
+                }
                 Content::accepted(Record::new(&parts, profile, &digests, signature, facts, &mut self.packing))
             }
             _ => {

@@ -6,9 +6,10 @@ mod said;
 pub(crate) use groups::Groups;
 pub(crate) use said::Said;
 
-use crate::examine::{Content, Excluded, Record, Signature};
+use crate::examine::{Content, Excluded, Proof, Record, Signature};
 use crate::names::{Names, Symbol, Texts};
 use crate::profile::Profile;
+use crate::profile::trust::Doubt;
 use actum_canon::digest::Sha256;
 use actum_canon::instant::Instant;
 use core::cmp::Ordering;
@@ -37,6 +38,7 @@ pub(crate) struct Object {
     /// From, action and to.
     pub(crate) transition: Option<[Symbol; 3]>,
     pub(crate) foreign_lifecycle: bool,
+    /// That of the copy that speaks for the object.
     pub(crate) signature: Signature,
     /// Only under a profile that trusts this clock (TMPA 6.4).
     pub(crate) created_at: Option<Box<Instant>>,
@@ -48,8 +50,16 @@ pub(crate) struct Object {
 impl Object {
     /// Whether a verified signature binds the object to its creator.
     pub(crate) fn is_authenticated(&self) -> bool {
-        self.signature == Signature::Verified
+        self.signature.proof() == Proof::Established
     }
+}
+
+/// A copy of an object that carries a signature.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signed {
+    pub(crate) object: Index,
+    pub(crate) source: u32,
+    pub(crate) signature: Signature,
 }
 
 /// One reference of an object.
@@ -83,8 +93,8 @@ pub(crate) struct Graph {
     pub(crate) contested: Vec<(Symbol, Vec<u32>)>,
     pub(crate) works: Groups,
     pub(crate) streams: Groups,
-    /// Copies whose signature is there but establishes nothing: object, source and fault; by object.
-    pub(crate) unverified: Vec<(Index, u32, &'static str)>,
+    /// The signed copies, by object.
+    pub(crate) signed: Vec<Signed>,
     object_of: Vec<Index>,
     /// Ids that some source outside the intact set claims, with that source; sorted.
     claimed: Vec<(Symbol, u32)>,
@@ -103,7 +113,7 @@ impl Graph {
             contested: Vec::new(),
             works: Groups::default(),
             streams: Groups::default(),
-            unverified: Vec::new(),
+            signed: Vec::new(),
             object_of: Vec::new(),
             claimed: Vec::new(),
         };
@@ -176,8 +186,8 @@ impl Graph {
             } else {
                 names.text(left.id).cmp(names.text(right.id))
             };
-            // A verified copy speaks for its unsigned twins.
-            ids.then_with(|| right.is_authenticated().cmp(&left.is_authenticated()))
+            // The copy whose signature shows most speaks for its twins.
+            ids.then_with(|| left.signature.proof().cmp(&right.signature.proof()))
                 .then_with(|| left.canonical_digest.cmp(&right.canonical_digest))
                 .then_with(|| left.sources.cmp(&right.sources))
         });
@@ -194,7 +204,7 @@ impl Graph {
         }
         let mut runs = runs.into_iter();
         let (mut left, mut agree) = (0, true);
-        let Self { objects, observed, contested, unverified, .. } = self;
+        let Self { objects, observed, contested, signed, .. } = self;
         let mut kept: Index = 0;
         objects.retain_mut(|object| {
             let (source, _) = object.sources;
@@ -208,8 +218,8 @@ impl Graph {
             }
             left -= 1;
             kept += Index::from(first && agree);
-            if let Some(fault) = object.signature.fault().filter(|_| agree) {
-                unverified.push((kept - 1, source, fault));
+            if agree && object.signature != Signature::Absent {
+                signed.push(Signed { object: kept - 1, source, signature: object.signature });
             }
             match contested.last_mut() {
                 Some((_, sources)) if !agree => sources.push(source),
@@ -252,6 +262,22 @@ impl Graph {
         self.claimed =
             self.outside.iter().map(|entry| (entry.object, entry.source)).chain(contested).collect();
         self.claimed.sort_unstable();
+    }
+
+    /// The copies of an object that carry a signature.
+    pub(crate) fn signed_copies(&self, index: Index) -> &[Signed] {
+        let start = self.signed.partition_point(|copy| copy.object < index);
+        let end = self.signed.partition_point(|copy| copy.object <= index);
+        self.signed.get(start..end).unwrap_or_default()
+    }
+
+    /// Takes the proof of who published them from objects whose keys turned out to be revoked.
+    pub(crate) fn disown(&mut self, objects: &[Index]) {
+        for &index in objects {
+            if let Some(object) = self.objects.get_mut(index as usize) {
+                object.signature = Signature::Doubtful(Doubt::Revoked);
+            }
+        }
     }
 
     /// The sources outside the intact set that claim an id.

@@ -23,6 +23,8 @@ pub(crate) enum Said {
     Grant(Box<Grant>),
     /// The assignment that is withdrawn.
     Revocation(Symbol),
+    /// The key that is withdrawn.
+    KeyRevocation(Symbol),
     /// The duty rule that is lifted, and for whom.
     Exception {
         rule: Symbol,
@@ -56,6 +58,7 @@ impl Said {
                 }))
             }
             Facts::Revocation(assignment) => Self::Revocation(names.intern(&assignment)),
+            Facts::KeyRevocation(key) => Self::KeyRevocation(names.intern(&key)),
             Facts::Exception { rule, identity } => {
                 Self::Exception { rule: names.intern(&rule), identity: names.intern(&identity) }
             }

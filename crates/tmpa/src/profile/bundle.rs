@@ -173,7 +173,7 @@ fn registries(
     each(with("roles"), |root| check_roles(root, &lifecycle, &relations, &types, &names))?;
     let (integrity, integrity_profile) = each(with("integrity"), Integrity::load)?;
     let trust = match with("trust") {
-        Some(file) => each(Some(file), |root| Trust::load(root, &mut names))?.0,
+        Some(file) => each(Some(file), |root| Trust::load(root, &mut names, &roles.names()))?.0,
         None => Trust::none(),
     };
     Ok(Profile {
@@ -249,7 +249,8 @@ fn check_roles(
             let action = field.text()?;
             let in_lifecycle = names.get(&action).is_some_and(|symbol| lifecycle.actions.contains(&symbol));
             if !in_lifecycle
-                && !["assign", "revoke", "delegate", "except", "resolve"].contains(&action.as_str())
+                && !["assign", "revoke", "delegate", "except", "resolve", "revoke_key"]
+                    .contains(&action.as_str())
             {
                 return field.fail(Rule::Undefined { name: action, registry: "lifecycle action" });
             }

@@ -42,6 +42,7 @@ pub(super) fn load(root: &Field<'_>, bytes: &[u8]) -> Result<Profile, ProfileErr
             canonicalization: "tmpa-s0.4-stable-json-1".to_owned(),
             hash_algorithm: "sha256".to_owned(),
             encoding: &TMPA_S04,
+            signatures: true,
         }],
         identity_by_covered_bytes: false,
     };

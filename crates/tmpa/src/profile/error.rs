@@ -82,6 +82,12 @@ pub enum Rule {
     /// A key that cannot verify anything.
     #[error("the public key is unusable: {0}")]
     Key(&'static str),
+    /// An interval that ends before it begins.
+    #[error("the interval ends before it begins")]
+    Backwards,
+    /// A key that is active and revoked at once.
+    #[error("a key of status `active` is not revoked; leave one of the two out")]
+    ActiveAndRevoked,
     /// A body schema that does not compile.
     #[error("the body schema does not compile: {0}")]
     BodySchema(String),

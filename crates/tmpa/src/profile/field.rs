@@ -100,6 +100,14 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// An integer from 0 to 2^53 − 1.
+    pub(super) fn count(&self) -> Result<u64, ProfileError> {
+        match self.value.as_number().and_then(|number| number.as_u64()) {
+            Some(count) => Ok(count),
+            None => self.fail(Rule::Kind { expected: "an integer from 0 to 9007199254740991" }),
+        }
+    }
+
     pub(super) fn symbol(&self, names: &mut Names) -> Result<Symbol, ProfileError> {
         Ok(names.intern(&self.text()?))
     }

@@ -11,6 +11,8 @@ pub(crate) struct Accepted {
     pub(crate) canonicalization: String,
     pub(crate) hash_algorithm: String,
     pub(crate) encoding: &'static Encoding,
+    /// A signature is over the covered bytes; otherwise the profile gives signatures no meaning (TMPA 9.8).
+    pub(crate) signatures: bool,
 }
 
 /// The registry.
@@ -22,7 +24,8 @@ pub(crate) struct Integrity {
 }
 
 /// The canonicalizations by name.
-pub(crate) const CANONICALIZATIONS: &[(&str, &Encoding)] = &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
+pub(crate) const CANONICALIZATIONS: &[(&str, &Encoding)] =
+    &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
 
 impl Integrity {
     pub(crate) fn encoding(&self, canonicalization: &str, hash_algorithm: &str) -> Option<&'static Encoding> {
@@ -30,6 +33,11 @@ impl Integrity {
             entry.canonicalization == canonicalization && entry.hash_algorithm == hash_algorithm
         };
         self.accepted.iter().find(matches).map(|entry| entry.encoding)
+    }
+
+    /// Whether a signature under this canonicalization covers anything.
+    pub(crate) fn covers_signatures(&self, canonicalization: &str) -> bool {
+        self.accepted.iter().any(|entry| entry.canonicalization == canonicalization && entry.signatures)
     }
 
     pub(super) fn load(root: &Field<'_>) -> Result<Self, ProfileError> {
@@ -40,15 +48,22 @@ impl Integrity {
         }
         let mut accepted = Vec::new();
         for item in root.required("accepted")?.items()? {
-            item.object(&["canonicalization", "hash_algorithm"])?;
+            item.object(&["canonicalization", "hash_algorithm", "signature_coverage"])?;
             let field = item.required("canonicalization")?;
             let encoding = field.choice(CANONICALIZATIONS, "`tmpa-s0.4-stable-json-1`, `rfc8785`")?;
             let hash = item.required("hash_algorithm")?;
             hash.choice(&[("sha256", ())], "`sha256`")?;
+            let signatures = match item.optional("signature_coverage") {
+                Some(field) => {
+                    field.choice(&[("covered_bytes", true), ("none", false)], "`covered_bytes`, `none`")?
+                }
+                None => true,
+            };
             accepted.push(Accepted {
                 canonicalization: field.text()?,
                 hash_algorithm: hash.text()?,
                 encoding,
+                signatures,
             });
         }
         let identity_by_covered_bytes = match root.optional("variant_identity") {

@@ -177,5 +177,6 @@ fn evidence(evidence: Evidence) -> Option<&'static str> {
         Evidence::Revocation => Some("revocation"),
         Evidence::Delegation => Some("delegation"),
         Evidence::Exception => Some("exception"),
+        Evidence::KeyRevocation => Some("key_revocation"),
     }
 }

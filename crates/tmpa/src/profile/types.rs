@@ -16,6 +16,7 @@ pub(crate) enum Evidence {
     Revocation,
     Delegation,
     Exception,
+    KeyRevocation,
 }
 
 /// A relation that a type permits.
@@ -93,6 +94,7 @@ const EVIDENCE: &[(&str, Evidence)] = &[
     ("revocation", Evidence::Revocation),
     ("delegation", Evidence::Delegation),
     ("exception", Evidence::Exception),
+    ("key_revocation", Evidence::KeyRevocation),
 ];
 
 impl Types {
@@ -204,7 +206,7 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
     if let Some(field) = item.optional("evidence") {
         entry.evidence = field.choice(
             EVIDENCE,
-            "`execution`, `review`, `decision`, `assignment`, `revocation`, `delegation`, `exception`",
+            "`execution`, `review`, `decision`, `assignment`, `revocation`, `delegation`, `exception`, `key_revocation`",
         )?;
     }
     if let Some(field) = item.optional("separation_of_duties") {

@@ -38,7 +38,7 @@ const CHAIN: usize = 16;
 const DELEGATIONS: u32 = 1024;
 
 /// Gives the judgment of an authority object at its place relative to an act.
-type Judge<'j> = dyn Fn(Index, Place) -> Judgment + 'j;
+pub(super) type Judge<'j> = dyn Fn(Index, Place) -> Judgment + 'j;
 
 /// The delegations on the way from a claim to where it rests.
 struct Walk {
@@ -61,11 +61,14 @@ pub(super) struct Authority {
     /// Sorted by identity and role.
     grants: Vec<Granted>,
     /// Assignment (static id or object id) and the revocation; sorted.
-    revocations: Vec<(Symbol, Index)>,
-    clocks: Clocks,
+    pub(super) revocations: Vec<(Symbol, Index)>,
+    /// Key and the revocation; sorted.
+    pub(super) key_revocations: Vec<(Symbol, Index)>,
+    pub(super) clocks: Clocks,
 }
 
-enum Standing {
+/// What one piece of evidence says about an act.
+pub(super) enum Standing {
     Granted,
     Denied(Cause),
     Open(Cause),
@@ -78,6 +81,7 @@ impl Authority {
         let profile = reading.profile;
         let mut grants = Vec::new();
         let mut revocations = Vec::new();
+        let mut key_revocations = Vec::new();
         for (index, object) in (0..).zip(&reading.graph.objects) {
             match &object.said {
                 Said::Grant(grant) => {
@@ -89,23 +93,23 @@ impl Authority {
                     grants.push(Granted { index, grant: Grant::clone(grant), delegated_by });
                 }
                 Said::Revocation(assignment) => revocations.push((*assignment, index)),
+                Said::KeyRevocation(key) => key_revocations.push((*key, index)),
                 _ => {}
             }
         }
         grants.sort_unstable_by_key(|granted| (granted.grant.identity, granted.grant.role, granted.index));
         revocations.sort_unstable();
+        key_revocations.sort_unstable();
         // Whoever holds no role that changes authority changes none: what he publishes is judged, but weighs on nobody.
         let counting = counting(reading, &grants);
         let counts = |index: Index| counting.binary_search(&reading.graph.object(index).creator).is_ok();
         grants.retain(|granted| counts(granted.index));
         revocations.retain(|&(_, index)| counts(index));
-        let watched: Vec<Index> = grants
-            .iter()
-            .map(|granted| granted.index)
-            .chain(revocations.iter().map(|&(_, index)| index))
-            .collect();
-        let clocks = Clocks::new(&reading.graph, order, &watched);
-        Self { grants, revocations, clocks }
+        key_revocations.retain(|&(_, index)| counts(index));
+        let mut authority = Self { grants, revocations, key_revocations, clocks: Clocks::default() };
+        let watched: Vec<Index> = authority.objects().collect();
+        authority.clocks = Clocks::new(&reading.graph, order, &watched);
+        authority
     }
 
     /// The objects whose own judgment this pass relies on before it is final.
@@ -113,7 +117,7 @@ impl Authority {
         self.grants
             .iter()
             .map(|granted| granted.index)
-            .chain(self.revocations.iter().map(|&(_, index)| index))
+            .chain(self.revocations.iter().chain(&self.key_revocations).map(|&(_, index)| index))
     }
 
     /// Judges a claim. `judgment` gives the judgment of an authority object at its place relative to the act.
@@ -255,38 +259,6 @@ impl Authority {
             (None, scope) => scope,
         }
     }
-
-    /// Whether a revocation bears on the act (TMPA 6.4).
-    fn revoked(
-        &self,
-        reading: &Reading<'_>,
-        act: Act,
-        assignment: Symbol,
-        judgment: &Judge<'_>,
-    ) -> Option<Standing> {
-        if assignment == Symbol::EMPTY {
-            return None;
-        }
-        let retroactive = reading.profile.roles.role(act.role).is_some_and(|role| role.retroactive);
-        let start = self.revocations.partition_point(|(name, _)| *name < assignment);
-        let mut open = None;
-        for &(_, index) in self.revocations.iter().skip(start).take_while(|(name, _)| *name == assignment) {
-            let id = reading.graph.id(index);
-            let place = self.clocks.place(&reading.graph, index, act.at);
-            let judgment = judgment(index, place);
-            match (if retroactive { Place::Before } else { place }, judgment) {
-                (Place::After, _) | (_, Judgment::Invalid) => {}
-                (Place::Before, Judgment::Valid) => {
-                    return Some(Standing::Denied(named("assignment_revoked", id)));
-                }
-                (Place::Before, Judgment::Undetermined) => {
-                    open = Some(Standing::Open(named("revocation_undetermined", id)));
-                }
-                (Place::Concurrent, _) => open = Some(Standing::Open(named("revocation_not_ordered", id))),
-            }
-        }
-        open
-    }
 }
 
 impl Claim {
@@ -304,7 +276,7 @@ impl Claim {
 /// counting identity grants one; sorted. What a stranger grants himself does not make him count.
 fn counting(reading: &Reading<'_>, grants: &[Granted]) -> Vec<Symbol> {
     let profile = reading.profile;
-    let changing = ["assign", "revoke", "delegate"].map(|action| profile.names.get(action));
+    let changing = ["assign", "revoke", "delegate", "revoke_key"].map(|action| profile.names.get(action));
     let changes = |role: Symbol| {
         let role = profile.roles.role(role);
         role.is_some_and(|role| role.permitted_actions.iter().any(|&action| changing.contains(&Some(action))))
@@ -343,7 +315,7 @@ fn join(causes: &mut Vec<Cause>, cause: Cause) {
     }
 }
 
-fn named(reason: &'static str, id: &str) -> Cause {
+pub(super) fn named(reason: &'static str, id: &str) -> Cause {
     let cause = Cause::new(reason, "TMPA 6.4");
     if id.is_empty() { cause } else { cause.members([id]) }
 }

@@ -17,6 +17,7 @@ pub(super) struct ActionNames {
     delegate: Symbol,
     except: Symbol,
     resolve: Symbol,
+    revoke_key: Symbol,
 }
 
 impl ActionNames {
@@ -28,6 +29,7 @@ impl ActionNames {
             delegate: name("delegate"),
             except: name("except"),
             resolve: name("resolve"),
+            revoke_key: name("revoke_key"),
         }
     }
 }
@@ -80,6 +82,7 @@ impl Settle<'_, '_> {
             Evidence::Revocation => Some(names.revoke),
             Evidence::Delegation => Some(names.delegate),
             Evidence::Exception => Some(names.except),
+            Evidence::KeyRevocation => Some(names.revoke_key),
             Evidence::Decision => switches.decision_needs_action.then_some(names.resolve),
             Evidence::Plain | Evidence::Execution | Evidence::Review => None,
         };
@@ -100,6 +103,7 @@ impl Settle<'_, '_> {
         if matches!(evidence, Evidence::Assignment | Evidence::Revocation | Evidence::Delegation) {
             self.assigning_authority(index, evidence, &text);
         }
+        self.known_key(index, &text);
         not_established
     }
 
@@ -130,6 +134,20 @@ impl Settle<'_, '_> {
                 .found(self.reading.text(object.role))
                 .expected(self.list(&role.assigned_by));
             self.reading.raise(index, Raise::new(Code::AuthorityDenied, cause).message(text.to_owned()));
+        }
+    }
+
+    /// A revocation of a key that the profile does not know withdraws nothing.
+    fn known_key(&mut self, index: Index, text: &str) {
+        let Said::KeyRevocation(key) = self.reading.graph.object(index).said else {
+            return;
+        };
+        if self.reading.profile.trust.key(key).is_none() {
+            let cause = Cause::new("unknown_key", "TMPA 9.4")
+                .at("/content/body/key_id")
+                .found(self.reading.text(key));
+            self.reading
+                .raise(index, Raise::new(Code::AuthorityUndetermined, cause).message(text.to_owned()));
         }
     }
 

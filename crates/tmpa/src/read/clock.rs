@@ -16,7 +16,7 @@ pub(super) enum Place {
 }
 
 /// The positions of the watched streams around every vertex.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Clocks {
     /// Watched stream per stream index, or `u32::MAX`.
     column: Vec<u32>,

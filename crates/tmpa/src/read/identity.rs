@@ -1,16 +1,15 @@
 //! Sources outside the intact set, and ids with several contents (TMPA 4.3 steps 1 to 4, 4.4).
 
-use super::reading::{Raise, Reading};
+use super::reading::Reading;
 use crate::code::Code;
-use crate::graph::{Index, Outside};
+use crate::graph::Outside;
 use crate::issue::{Cause, Param, message};
-use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
 
 pub(super) fn pass(reading: &mut Reading<'_>) {
     outside(reading);
     contested(reading);
-    signatures(reading);
+    super::trust::pass(reading);
 }
 
 /// One issue per source and code. Several sources of one id would share the issue's tuple, so that their source ids
@@ -33,6 +32,9 @@ fn outside(reading: &mut Reading<'_>) {
             };
             let text = wording(*code, causes);
             reading.raise_source(entry.source, entry.object, target, *code, text, causes.clone());
+            if *code == Code::SignatureUnverified && reading.graph.find(entry.object).is_none() {
+                super::trust::outside(reading);
+            }
         }
     }
     reading.graph.outside = outside;
@@ -74,35 +76,4 @@ fn contested(reading: &mut Reading<'_>) {
         reading.raise_source(first, *object, Symbol::EMPTY, Code::DuplicateIdConflict, text, vec![cause]);
     }
     reading.graph.contested = contested;
-}
-
-/// Signature policy (TMPA 4.4, 7.2 last row): every copy whose signature establishes nothing is reported; only where
-/// the profile requires a signature and no copy has one that verifies does the judgment fall.
-fn signatures(reading: &mut Reading<'_>) {
-    let required = reading.profile.trust.required;
-    let mut faults: Vec<(Index, Option<u32>, &'static str)> =
-        reading.graph.unverified.iter().map(|&(index, source, fault)| (index, Some(source), fault)).collect();
-    if required.is_some() {
-        let unverified = &reading.graph.unverified;
-        let unsigned = |index: &Index| {
-            !reading.graph.object(*index).is_authenticated()
-                && unverified.binary_search_by_key(index, |(index, ..)| *index).is_err()
-        };
-        faults.extend(
-            reading.graph.indices().filter(unsigned).map(|index| (index, None, "signature_required")),
-        );
-    }
-    for (index, source, reason) in faults {
-        let mut cause = Cause::new(reason, "TMPA 9.8").at("/integrity");
-        if let Some(source) = source {
-            cause = cause.members([reading.graph.source_id(source)]);
-        }
-        let raise = Raise::new(Code::SignatureUnverified, cause);
-        let raise = match required.filter(|_| !reading.graph.object(index).is_authenticated()) {
-            Some(Judgment::Invalid) => raise.effect(Judgment::Invalid, ViewState::Quarantined),
-            Some(judgment) => raise.effect(judgment, ViewState::Partial),
-            None => raise,
-        };
-        reading.raise(index, raise);
-    }
 }

@@ -18,13 +18,15 @@ mod order;
 mod overtake;
 mod reading;
 mod relation;
+mod revocation;
 mod settle;
 mod steps;
 mod stream;
+mod trust;
 mod work;
 
 use crate::bundle::InputBundle;
-use crate::examine::{Candidate, Content, Examiner, Signature, Source};
+use crate::examine::{Candidate, Content, Examiner, Source};
 use crate::graph::{Graph, Object};
 use crate::issue::ids::{Digesting, issue_id};
 use crate::judgment::Authentication;
@@ -47,7 +49,8 @@ pub fn read<'s>(bundle: &InputBundle, sources: impl IntoIterator<Item = Source<'
 pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstruction {
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
-    let source_set_digest = source_set_digest(&candidates);
+    let source_set_digest = digest_of(&candidates, false);
+    let positions = profile.trust.asks_for_position().then(|| digest_of(&candidates, true));
     let candidates: Vec<(Box<str>, Content)> =
         candidates.into_iter().map(|candidate| (candidate.source_id, candidate.content)).collect();
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
@@ -55,6 +58,7 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
     let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
     identity::pass(&mut reading);
     let settled = evaluate::pass(&mut reading);
+    reading.graph.disown(&settled.disowned);
     let issues = finish(&mut reading);
     let works = work::conclude(&reading, &settled.items, &issues);
     Reconstruction::new(Parts {
@@ -69,6 +73,7 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
             .map(|relation| relation.name)
             .collect(),
         source_set_digest,
+        positions,
         graph: reading.graph,
         verdicts: reading.verdicts,
         issues,
@@ -76,17 +81,22 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
     })
 }
 
-/// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9).
+/// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9), at the first place of any.
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     fn identity(candidate: &Candidate) -> (&str, Sha256, bool) {
         (&candidate.source_id, candidate.byte_digest, matches!(candidate.content, Content::Foreign(_)))
     }
-    candidates.sort_unstable_by(|left, right| identity(left).cmp(&identity(right)));
+    let place = |candidate: &Candidate| candidate.position.unwrap_or(u64::MAX);
+    candidates.sort_unstable_by(|left, right| {
+        identity(left).cmp(&identity(right)).then_with(|| place(left).cmp(&place(right)))
+    });
     candidates.dedup_by(|left, right| identity(left) == identity(right));
     candidates
 }
 
-fn source_set_digest(candidates: &[Candidate]) -> Sha256 {
+/// The digest of the source set; with positions, that of what a trust registry with limits by ledger index relies on
+/// as well.
+fn digest_of(candidates: &[Candidate], with_positions: bool) -> Sha256 {
     let mut sink = Digesting::new();
     let mut writer = Writer::new(&TMPA_S04, &mut sink);
     let written = (|| {
@@ -95,6 +105,10 @@ fn source_set_digest(candidates: &[Candidate]) -> Sha256 {
             writer.begin_object()?;
             writer.name("byte_digest")?;
             writer.string(&candidate.byte_digest.to_string())?;
+            if with_positions && let Some(position) = candidate.position {
+                writer.name("position")?;
+                writer.integer(position)?;
+            }
             writer.name("source_id")?;
             writer.string(&candidate.source_id)?;
             writer.end_object()?;
@@ -152,8 +166,7 @@ fn finish(reading: &mut Reading<'_>) -> Vec<IssueRecord> {
 }
 
 fn authentication(graph: &Graph, profile: &Profile) -> Authentication {
-    let offered = graph.objects.iter().any(|object| object.signature != Signature::Absent);
-    if !offered && profile.trust.required.is_none() {
+    if graph.signed.is_empty() && profile.trust.required.is_none() {
         Authentication::NotApplicable
     } else if !graph.objects.is_empty() && graph.objects.iter().all(Object::is_authenticated) {
         Authentication::Authenticated

@@ -42,6 +42,8 @@ pub(super) struct Settled {
     pub(super) items: Vec<Item>,
     /// What the assumed objects turned out to be.
     pub(super) own: Assumed,
+    /// Objects whose keys the record revokes, or may revoke, before them.
+    pub(super) disowned: Vec<Index>,
 }
 
 /// One evaluation in progress.
@@ -70,6 +72,8 @@ pub(super) struct Settle<'s, 'b> {
     pub(super) pooled: Vec<u32>,
     /// Transitions that no state would let pass, with the step of their work item when they were released.
     refused: Vec<(Index, u32)>,
+    /// Objects that a revocation of their key leaves unauthenticated.
+    pub(super) disowned: Vec<Index>,
 }
 
 pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -> Settled {
@@ -103,9 +107,11 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
         fresh: Vec::new(),
         pooled: Vec::new(),
         refused: Vec::new(),
+        disowned: Vec::new(),
         reading,
     };
     settle.rounds();
+    settle.authenticate_unplaced();
     settle.late_refusals();
     settle.disputes(&disputes);
     settle.own.iter_mut().for_each(|(index, judgment)| {
@@ -114,7 +120,7 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
             *judgment = judgment.all(settle.reading.judgment(*index));
         }
     });
-    Settled { items: settle.items, own: settle.own }
+    Settled { items: settle.items, own: settle.own, disowned: settle.disowned }
 }
 
 pub(super) fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
@@ -173,6 +179,7 @@ impl Settle<'_, '_> {
         let object = self.reading.graph.object(index);
         let work = object.work_index;
         let (kind, transition) = (object.kind, object.transition);
+        self.authenticate(index);
         let records = self.reading.profile.types.get(kind).is_some_and(|entry| entry.requires_transition);
         if records {
             self.check_transition(index);

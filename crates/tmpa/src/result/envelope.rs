@@ -1,6 +1,7 @@
 //! The canonical result (TMPA 8.2, 8.3): written member by member, never held as a whole.
 
 use super::view::{Edge, Issue, Node, Reconstruction};
+use crate::judgment::Authentication;
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 
@@ -23,6 +24,15 @@ pub(super) fn digest<S: Sink>(
         inner.iter_mut().zip(digest.to_ascii()).for_each(|(slot, byte)| *slot = byte);
     }
     writer.raw(&quoted)
+}
+
+/// Writes the assurance label of one object or view (TMPA 7.4).
+pub(super) fn authentication<S: Sink>(
+    writer: &mut Writer<'_, S>,
+    authenticated: bool,
+) -> Result<(), S::Error> {
+    let label = if authenticated { Authentication::Authenticated } else { Authentication::Unauthenticated };
+    member(writer, "authentication_state", label.as_str())
 }
 
 /// As [`member`], where an empty text stands for an absent member.
@@ -115,8 +125,7 @@ fn array<S: Sink, T>(
 fn node<S: Sink>(writer: &mut Writer<'_, S>, node: Node<'_>, labelled: bool) -> Result<(), S::Error> {
     writer.begin_object()?;
     if labelled {
-        let label = if node.authenticated { "authenticated" } else { "unauthenticated" };
-        member(writer, "authentication_state", label)?;
+        authentication(writer, node.authenticated)?;
     }
     digest(writer, "canonical_digest", node.canonical_digest)?;
     member(writer, "creator", node.creator)?;

@@ -1,6 +1,6 @@
 //! What Actum says beyond Core's envelope: why each issue is there, and one conclusion per work item (TMPA 8.2, 9.10).
 
-use super::envelope::{digest, list, member};
+use super::envelope::{authentication, digest, list, member};
 use super::view::{Finding, Reconstruction, Work};
 use crate::issue::Cause;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
@@ -17,11 +17,14 @@ impl Reconstruction {
             write_finding(writer, finding)?;
         }
         writer.end_object()?;
+        if let Some(positions) = self.parts.positions {
+            digest(writer, "positions_digest", positions)?;
+        }
         self.summary(writer)?;
         writer.name("work")?;
         writer.begin_array()?;
         for work in self.works() {
-            write_work(writer, &work)?;
+            write_work(writer, &work, self.parts.trust_declared)?;
         }
         writer.end_array()?;
         writer.end_object()
@@ -96,8 +99,11 @@ fn write_cause<S: Sink>(writer: &mut Writer<'_, S>, cause: &Cause) -> Result<(),
     writer.end_object()
 }
 
-fn write_work<S: Sink>(writer: &mut Writer<'_, S>, work: &Work<'_>) -> Result<(), S::Error> {
+fn write_work<S: Sink>(writer: &mut Writer<'_, S>, work: &Work<'_>, labelled: bool) -> Result<(), S::Error> {
     writer.begin_object()?;
+    if labelled {
+        authentication(writer, work.authenticated)?;
+    }
     writer.name("carrier")?;
     nullable(writer, work.carrier)?;
     member(writer, "id", work.id)?;

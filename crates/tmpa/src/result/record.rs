@@ -18,6 +18,8 @@ pub(crate) struct Parts {
     pub(crate) trust_declared: bool,
     pub(crate) ordering: Vec<Symbol>,
     pub(crate) source_set_digest: Sha256,
+    /// As the former, over the sources with their places in a ledger, where these can decide about a key (TMPA 6.4).
+    pub(crate) positions: Option<Sha256>,
     pub(crate) graph: Graph,
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) issues: Vec<IssueRecord>,

@@ -135,6 +135,8 @@ pub struct Work<'r> {
     pub judgment: Judgment,
     /// Why.
     pub view: ViewState,
+    /// Whether verified signatures bind all its objects to their creators.
+    pub authenticated: bool,
     /// What is unresolved.
     pub open: Vec<Open<'r>>,
     /// Accepted transitions, in order.
@@ -320,6 +322,7 @@ impl Reconstruction {
             responsible_identity: record.identity.map(|name| self.text(name)),
             judgment: record.judgment,
             view: record.view,
+            authenticated: record.objects.iter().all(|&index| graph.object(index).is_authenticated()),
             open: record.open.iter().map(open).collect(),
             transitions: record.transitions.iter().map(|&index| graph.id(index)).collect(),
             objects: record.objects.iter().map(|&index| graph.id(index)).collect(),

@@ -28,7 +28,7 @@ pub(crate) fn canonical(bundle: &InputBundle, sources: &[Artifact]) -> Vec<u8> {
 }
 
 pub(crate) fn as_source(artifact: &Artifact) -> Source<'_> {
-    Source { id: &artifact.id, media_type: "application/json", bytes: &artifact.bytes }
+    Source { id: &artifact.id, media_type: "application/json", bytes: &artifact.bytes, position: None }
 }
 
 impl Outcome {

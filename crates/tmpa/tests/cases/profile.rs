@@ -101,7 +101,8 @@ fn words_come_from_closed_sets() {
         (
             "types.json",
             "/types/2/evidence",
-            "`execution`, `review`, `decision`, `assignment`, `revocation`, `delegation`, `exception`",
+            "`execution`, `review`, `decision`, `assignment`, `revocation`, `delegation`, `exception`, \
+             `key_revocation`",
         ),
         ("types.json", "/types/3/separation_of_duties/0", "`executor_must_not_review`"),
         ("lifecycle.json", "/transitions/3/separation_of_duties/0", "`executor_must_not_review`"),
@@ -113,7 +114,9 @@ fn words_come_from_closed_sets() {
         ("trust.json", "/keys/0/algorithm", "`ed25519`"),
         ("trust.json", "/keys/1/status", "`active`, `revoked`"),
         ("trust.json", "/policy", "`optional`, `required`"),
-        ("trust.json", "/on_unauthenticated", "`undetermined`, `invalid`"),
+        ("trust.json", "/on_unauthenticated", "`undetermined`, `invalid`, `excluded`"),
+        ("trust.json", "/keys/0/revocation", "`prospective`, `retroactive`"),
+        ("integrity.json", "/accepted/0/signature_coverage", "`covered_bytes`, `none`"),
     ] {
         set(file, pointer, json!("novel"), &format!("`novel` is none of {allowed}"));
     }

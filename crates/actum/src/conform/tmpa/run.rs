@@ -235,7 +235,12 @@ impl Asking<'_> {
 fn sources<'l>(loaded: &'l Loaded, places: &[usize]) -> Vec<Source<'l>> {
     let source = |at: &usize| {
         let input = loaded.case.inputs.get(*at)?;
-        Some(Source { id: &input.source_id, media_type: &input.media_type, bytes: loaded.sources.get(*at)? })
+        Some(Source {
+            id: &input.source_id,
+            media_type: &input.media_type,
+            bytes: loaded.sources.get(*at)?,
+            position: None,
+        })
     };
     places.iter().filter_map(source).collect()
 }

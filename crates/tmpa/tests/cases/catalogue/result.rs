@@ -175,7 +175,7 @@ fn g45_every_observation_of_an_object_is_kept() {
 fn g51_nothing_unbound_influences_the_result() {
     let bundle = compact(&Compact::new());
     let bytes = carrier().to_bytes();
-    let source = |media_type| Source { id: "s", media_type, bytes: &bytes };
+    let source = |media_type| Source { id: "s", media_type, bytes: &bytes, position: None };
     let of_type = |media_type| read(&bundle, [source(media_type)]).to_bytes();
     for json in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.actum+json"] {
         assert_eq!(of_type("application/json"), of_type(json), "{json}");
