@@ -1,6 +1,7 @@
 //! Keeps a ledger in one SQLite file that only grows.
 //!
 //! - [`Sqlite`]: the store. [`Held`]: the same while no other process appends.
+//! - [`index`]: what its entries can be found by, in another file that can be built anew at any time.
 //! - [`Failure`]: why a file cannot be opened or does not do what is asked.
 //!
 //! The file holds entries and the nodes of their tree, each in the order of the ledger, content by digest, and guards
@@ -19,6 +20,7 @@ mod content;
 mod failure;
 mod file;
 mod held;
+pub mod index;
 mod read;
 mod row;
 mod sqlite;

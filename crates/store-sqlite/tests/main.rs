@@ -2,5 +2,6 @@
 
 #[cfg(test)]
 mod cases {
+    mod index;
     mod ledger;
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use crate::failure::{Failure, FailureKind};
 
@@ -14,11 +15,18 @@ pub(crate) struct Identity {
     inode: u64,
 }
 
-/// What differs once a file was written.
+/// What differs once a file, or the log beside it, was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct Stamps {
+    file: Stamp,
+    /// `None` where nothing stands in the log.
+    log: Option<Stamp>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
     length: u64,
-    written: Option<std::time::SystemTime>,
+    written: Option<SystemTime>,
 }
 
 /// Looks at what a path names, before it is opened: to open a pipe would be to wait for its other end.
@@ -43,8 +51,27 @@ impl Identity {
     }
 }
 
+impl Stamps {
+    /// # Errors
+    /// Where the file cannot be looked at.
+    pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
+        let file = Stamp::of(&regular(path)?);
+        // The log stands beside the file itself, not beside a link to it.
+        let file_itself = fs::canonicalize(path).map_err(|error| Failure::io(path, error))?;
+        let mut log = file_itself.into_os_string();
+        log.push("-wal");
+        let log = fs::metadata(log).ok().filter(|log| log.len() > 0);
+        Ok(Self { file, log: log.as_ref().map(Stamp::of) })
+    }
+
+    /// Tells whether something stands in the log.
+    pub(crate) fn has_log(&self) -> bool {
+        self.log.is_some()
+    }
+}
+
 impl Stamp {
-    pub(crate) fn of(metadata: &fs::Metadata) -> Self {
+    fn of(metadata: &fs::Metadata) -> Self {
         // The time that the medium keeps is compared with itself, never with a clock.
         Self { length: metadata.len(), written: metadata.modified().ok() }
     }

@@ -3,9 +3,12 @@
 //! No descriptor of the file is ever opened here but by SQLite: POSIX drops all locks that a process has on a file as
 //! soon as it closes any of its descriptors.
 
+mod connection;
 mod identity;
 mod medium;
 mod open;
 mod schema;
 
+pub(crate) use connection::{PAGE, connect, journal, to_read};
+pub(crate) use medium::Medium;
 pub(crate) use open::{File, Purpose};

@@ -85,6 +85,8 @@ pub(crate) enum Found {
 /// # Errors
 /// Of SQLite.
 pub(crate) fn look(connection: &Connection, steps: &[&str]) -> rusqlite::Result<Found> {
+    // Header and schema of one moment, also while somebody makes them.
+    let _moment = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (number("application_id")?, number("user_version")?);
     let objects = objects(connection)?;

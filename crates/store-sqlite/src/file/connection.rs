@@ -1,0 +1,165 @@
+//! A connection: which locks, which journal, and what it does not trust.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::identity::Stamps;
+use super::medium::Medium;
+use crate::failure::Failure;
+
+/// How often a lock is tried before it is given up, and how long is waited between two tries: one minute together. They
+/// are counted, so that no clock is asked.
+const TRIES: i32 = 30_000;
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// How long is waited between the first tries: an append of another process takes less.
+const FIRST_TRIES: i32 = 50;
+const FIRST_PAUSE: Duration = Duration::from_micros(200);
+
+/// Bytes of a page. An entry of some hundred bytes fills it well, and one more of them is not yet felt in an append.
+pub(crate) const PAGE: u32 = 8192;
+
+/// A connection that trusts nothing in the file and touches nothing yet.
+pub(crate) fn connect(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    distrust(&mut connection)?;
+    if medium != Medium::Local {
+        // Alone with the file, SQLite keeps the index of a log in its own memory.
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    }
+    Ok(connection)
+}
+
+fn distrust(connection: &mut Connection) -> rusqlite::Result<()> {
+    connection.busy_handler(Some(|tries| {
+        thread::sleep(if tries < FIRST_TRIES { FIRST_PAUSE } else { PAUSE });
+        tries < TRIES
+    }))?;
+    for (config, on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, true),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+        (DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true),
+    ] {
+        connection.set_db_config(config, on)?;
+    }
+    for pragma in ["cell_size_check", "fullfsync", "checkpoint_fullfsync", "secure_delete"] {
+        connection.pragma_update(None, pragma, true)?;
+    }
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(())
+}
+
+/// Chooses the journal, and says so where it is not the one that most have.
+pub(crate) fn journal(connection: &Connection, medium: Medium) -> rusqlite::Result<Option<String>> {
+    let set = |mode: &str| {
+        connection.pragma_update_and_check(None, "journal_mode", mode, |row| row.get::<_, String>(0))
+    };
+    let notice = match medium {
+        Medium::Local if set("WAL")? == "wal" => {
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            return Ok(None);
+        }
+        Medium::Local => "this place has no memory that processes share".to_owned(),
+        Medium::Remote(name) => {
+            set("DELETE")?;
+            // The exclusive lock is given back at the next read.
+            connection.pragma_update(None, "locking_mode", "NORMAL")?;
+            look(connection)?;
+            format!("this place is on {name}")
+        }
+    };
+    // Without the folder's own sync, a journal that was taken away may come back after a loss of power, and undo what
+    // was acknowledged.
+    connection.pragma_update(None, "synchronous", "EXTRA")?;
+    Ok(Some(format!(
+        "{notice}: a rollback journal is kept, which is slower, and one process at a time has the file"
+    )))
+}
+
+/// A connection to read by, and what to compare where it could not be locked.
+///
+/// # Errors
+/// [`Failure`].
+pub(crate) fn to_read(path: &Path, medium: Medium) -> Result<(Connection, Option<Stamps>), Failure> {
+    // Opened to be written, since whoever is last takes the log in and leaves no file behind.
+    let mut opened = locked(path, OpenFlags::SQLITE_OPEN_READ_WRITE, medium);
+    if opened.as_ref().is_err_and(is_shut) {
+        opened = locked(path, OpenFlags::SQLITE_OPEN_READ_ONLY, medium);
+    }
+    match opened {
+        Err(error) if is_shut(&error) => {
+            let stamps = Stamps::of(path)?;
+            let opened = unlocked(path, stamps.has_log());
+            opened.map(|connection| (connection, Some(stamps))).map_err(|error| Failure::sqlite(path, error))
+        }
+        opened => opened.map(|connection| (connection, None)).map_err(|error| Failure::sqlite(path, error)),
+    }
+}
+
+fn locked(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite::Result<Connection> {
+    let connection = connect(path, flags, medium)?;
+    // The first look at the file: only now does it show whether it can be locked.
+    look(&connection)?;
+    if medium != Medium::Local && connection.is_readonly("main")? {
+        connection.pragma_update(None, "locking_mode", "NORMAL")?;
+        look(&connection)?;
+    }
+    Ok(connection)
+}
+
+fn look(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "schema_version", |row| row.get(0))
+}
+
+/// Tells whether SQLite could not make what it needs beside the file.
+fn is_shut(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(
+            ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::PermissionDenied
+        )
+    )
+}
+
+/// A connection without locks, for a folder in which this process can write nothing.
+fn unlocked(path: &Path, logged: bool) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = if logged && cfg!(unix) {
+        // What stands in a log that somebody left is part of the ledger.
+        Connection::open_with_flags_and_vfs(path, flags, "unix-none")?
+    } else {
+        let address = address(path);
+        Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)?
+    };
+    distrust(&mut connection)?;
+    connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    Ok(connection)
+}
+
+/// The path as an address of SQLite's that says: nobody writes here.
+fn address(path: &Path) -> String {
+    let mut address = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' => {
+                address.push(char::from(*byte))
+            }
+            b'\\' if cfg!(windows) => address.push('/'),
+            other => address.push_str(&format!("%{other:02x}")),
+        }
+    }
+    if cfg!(windows) {
+        address.insert(5, '/');
+    }
+    address.push_str("?immutable=1");
+    address
+}
