@@ -20,6 +20,7 @@ mod cases {
     mod duties;
     mod exhausting;
     mod generated;
+    mod lease;
     mod outcome;
     mod probe_expectations;
     mod probes;

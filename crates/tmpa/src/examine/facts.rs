@@ -31,6 +31,8 @@ pub(crate) enum Facts {
     KeyRevocation(String),
     /// The duty rule that is lifted, and for whom.
     Exception { rule: String, identity: String },
+    /// Until when the creator holds the work item; without a moment where the body breaks the type rule.
+    Lease(Option<Instant>),
 }
 
 /// What an assignment object grants; names are not interned yet.
@@ -52,7 +54,10 @@ pub(super) fn gather(
 ) -> Option<Box<Facts>> {
     let mut body = Body { value: parts.body, causes: Vec::new() };
     let facts = match entry.evidence {
-        Evidence::Plain | Evidence::Execution => return None,
+        Evidence::Plain | Evidence::Execution => match &entry.lease {
+            Some(name) => Facts::Lease(body.lease(name)),
+            None => return None,
+        },
         Evidence::Review | Evidence::Decision => body.verdict(),
         Evidence::Assignment | Evidence::Delegation => Facts::Grant(body.grant()),
         Evidence::Revocation => Facts::Revocation(body.required("assignment")),
@@ -106,7 +111,14 @@ impl Body<'_> {
         }
     }
 
-    fn instant(&mut self, name: &'static str) -> Option<Instant> {
+    fn lease(&mut self, name: &str) -> Option<Instant> {
+        if self.value.get(name).is_none() {
+            self.fail(name, "an RFC 3339 date-time");
+        }
+        self.instant(name)
+    }
+
+    fn instant(&mut self, name: &str) -> Option<Instant> {
         let value = self.value.get(name)?;
         let instant = value.as_str().and_then(|text| Instant::parse(&text));
         if instant.is_none() {

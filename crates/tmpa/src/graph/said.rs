@@ -3,6 +3,7 @@
 use crate::examine::Facts;
 use crate::names::{Names, Symbol};
 use crate::profile::roles::Grant;
+use actum_canon::instant::Instant;
 
 /// The facts of one object; an absent member is the empty name.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(crate) enum Said {
         rule: Symbol,
         identity: Symbol,
     },
+    /// Until when the creator holds the work item.
+    Lease(Box<Instant>),
 }
 
 impl Said {
@@ -62,6 +65,7 @@ impl Said {
             Facts::Exception { rule, identity } => {
                 Self::Exception { rule: names.intern(&rule), identity: names.intern(&identity) }
             }
+            Facts::Lease(until) => until.map_or(Self::Nothing, |until| Self::Lease(Box::new(until))),
         }
     }
 }

@@ -27,6 +27,10 @@ pub(crate) struct Precondition {
     pub(crate) creator_roles: Option<Vec<Symbol>>,
     /// The value that `content.body.decision` of the target must have.
     pub(crate) decision: Option<String>,
+    /// The target has to be of the same creator.
+    pub(crate) same_creator: bool,
+    /// The lease of the target has to be over when the transition is written, by the profile's clock (TMPA 6.4).
+    pub(crate) lease_over: bool,
     /// Whether the missing evidence is a person's decision (TMPA 7.2, `pending_human`).
     pub(crate) awaits_human: bool,
 }
@@ -238,9 +242,12 @@ fn preconditions(
             "target_types",
             "creator_roles",
             "decision",
+            "same_creator",
+            "lease_over",
             "awaits_human",
             "description",
         ])?;
+        let flag = |member: &str| item.optional(member).map_or(Ok(false), |field| field.boolean());
         let optional = |member: &str, names: &mut Names| {
             item.optional(member).map(|field| field.symbols(names)).transpose()
         };
@@ -250,7 +257,9 @@ fn preconditions(
             target_types: optional("target_types", names)?,
             creator_roles: optional("creator_roles", names)?,
             decision: item.optional("decision").map(|field| field.text()).transpose()?,
-            awaits_human: item.optional("awaits_human").map_or(Ok(false), |field| field.boolean())?,
+            same_creator: flag("same_creator")?,
+            lease_over: flag("lease_over")?,
+            awaits_human: flag("awaits_human")?,
         });
     }
     Ok(list)

@@ -21,7 +21,10 @@ pub(crate) use body_schema::failures as body_failures;
 pub use bundle::BundleFiles;
 pub use bundle::registry_files;
 pub use error::{ProfileError, Rule};
-pub use show::{Outline, OutlineAssignment, OutlineRelation, OutlineRole, OutlineTransition, OutlineType};
+pub use show::{
+    Outline, OutlineAssignment, OutlinePrecondition, OutlineRelation, OutlineRole, OutlineTransition,
+    OutlineType,
+};
 pub use switches::Switches;
 
 use crate::names::Names;

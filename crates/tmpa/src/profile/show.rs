@@ -29,6 +29,8 @@ pub struct Outline {
     pub integrity: Vec<(String, String)>,
     /// Whether signatures are required.
     pub signatures_required: bool,
+    /// Whether date-times of objects may be held against limits of time (TMPA 6.4).
+    pub trusted_clock: bool,
 }
 
 /// A legal transition.
@@ -44,10 +46,25 @@ pub struct OutlineTransition {
     pub roles: Vec<String>,
     /// Relations that have to reach a valid object.
     pub required_relations: Vec<String>,
-    /// Named preconditions.
-    pub preconditions: Vec<String>,
+    /// The preconditions.
+    pub preconditions: Vec<OutlinePrecondition>,
     /// Whether executors are barred.
     pub executor_must_not_review: bool,
+}
+
+/// What a reference of a transition has to reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlinePrecondition {
+    /// Name.
+    pub name: String,
+    /// The relation of the reference.
+    pub relation: String,
+    /// The decision that the target has to hold.
+    pub decision: Option<String>,
+    /// Whether the target has to be of the same creator.
+    pub same_creator: bool,
+    /// Whether the lease of the target has to be over.
+    pub lease_over: bool,
 }
 
 /// A document type.
@@ -63,6 +80,10 @@ pub struct OutlineType {
     pub carrier: bool,
     /// What it is evidence of.
     pub evidence: Option<&'static str>,
+    /// The member of the body that says until when the creator holds the work item.
+    pub lease: Option<String>,
+    /// The relations that it may hold; `None` for any.
+    pub relations: Option<Vec<String>>,
 }
 
 /// A role.
@@ -119,7 +140,13 @@ impl Profile {
             preconditions: transition
                 .preconditions
                 .iter()
-                .map(|precondition| text(precondition.name))
+                .map(|precondition| OutlinePrecondition {
+                    name: text(precondition.name),
+                    relation: text(precondition.relation),
+                    decision: precondition.decision.clone(),
+                    same_creator: precondition.same_creator,
+                    lease_over: precondition.lease_over,
+                })
                 .collect(),
             executor_must_not_review: transition.executor_must_not_review,
         });
@@ -129,6 +156,11 @@ impl Profile {
             requires_transition: entry.requires_transition,
             carrier: entry.carrier,
             evidence: evidence(entry.evidence),
+            lease: entry.lease.clone(),
+            relations: entry
+                .relations
+                .as_ref()
+                .map(|list| list.iter().map(|relation| text(relation.name)).collect()),
         });
         let roles = self.roles.roles().map(|role| OutlineRole {
             id: text(role.id),
@@ -163,6 +195,7 @@ impl Profile {
                 .map(|entry| (entry.canonicalization.clone(), entry.hash_algorithm.clone()))
                 .collect(),
             signatures_required: self.trust.required.is_some(),
+            trusted_clock: self.roles.trusted_clock,
         }
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Type {
     pub(crate) carrier: bool,
     pub(crate) evidence: Evidence,
     pub(crate) executor_must_not_review: bool,
+    /// The member of the body that says until when the creator holds the work item.
+    pub(crate) lease: Option<String>,
 }
 
 impl core::fmt::Debug for Type {
@@ -64,6 +66,7 @@ impl Type {
             carrier: false,
             evidence: Evidence::Plain,
             executor_must_not_review: false,
+            lease: None,
         }
     }
 
@@ -167,6 +170,7 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
         "carrier",
         "evidence",
         "separation_of_duties",
+        "lease",
     ])?;
     item.required("version")?.text()?;
     item.required("responsibility")?.text()?;
@@ -214,6 +218,14 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
             rule.choice(&[("executor_must_not_review", ())], "`executor_must_not_review`")?;
             entry.executor_must_not_review = true;
         }
+    }
+    if let Some(field) = item.optional("lease") {
+        // Such a body is read for what its evidence says; one member cannot be two things.
+        if !entry.requires_transition || entry.evidence != Evidence::Plain {
+            return field
+                .fail(Rule::Kind { expected: "no lease but on a transition type without `evidence`" });
+        }
+        entry.lease = Some(field.text()?);
     }
     Ok(entry)
 }

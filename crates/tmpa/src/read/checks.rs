@@ -235,10 +235,17 @@ impl Settle<'_, '_> {
             let decision = precondition.decision.as_ref().is_none_or(|expected| {
                 matches!(target.said, Said::Verdict { word, .. } if self.reading.text(word) == expected)
             });
+            // Without a trusted clock no moment is known, and no lease is over (TMPA 6.4).
+            let over = || match (&target.said, &object.created_at) {
+                (Said::Lease(until), Some(written)) => until <= written,
+                _ => false,
+            };
             target.work == object.work
                 && among(&precondition.target_types, target.kind)
                 && among(&precondition.creator_roles, target.role)
                 && decision
+                && (!precondition.same_creator || target.creator == object.creator)
+                && (!precondition.lease_over || over())
                 && self.reading.judgment(reference.object) == Judgment::Valid
         };
         if graph.references(index).iter().any(holds) {
