@@ -1,5 +1,7 @@
 //! Opens a profile bundle: the manifest and the registry files it names, as bytes by name (TMPA 8.1).
 //!
+//! A path that is there wins over the name of a profile that comes with this program ([`profiles`]).
+//!
 //! Not here: what the bytes mean; `tmpa` parses them, checks their digests and refuses what does not fit.
 
 use std::fs;
@@ -10,29 +12,33 @@ use actum_tmpa::profile::{BundleFiles, Profile, ProfileError, registry_files};
 use actum_tmpa::{InputBundle, ReaderIdentity};
 
 use crate::error::{Error, ErrorKind};
+use crate::profiles;
 
 /// The manifest's name inside a bundle folder.
 const MANIFEST: &str = "profile.json";
 
-/// A profile's files as they lie on disk, read once.
+/// A profile's files as they lie on disk, read once, or as they are built in.
 #[derive(Debug)]
 pub struct Bundle {
     manifest: String,
-    folder: PathBuf,
+    /// `None` where the files are built in.
+    folder: Option<PathBuf>,
     is_folder: bool,
     files: Vec<(String, Vec<u8>)>,
 }
 
 impl Bundle {
-    /// Reads the bundle at `path`: a folder that holds `profile.json`, or the manifest itself.
+    /// Reads the bundle at `path`: a folder that holds `profile.json`, or the manifest itself; where nothing is there,
+    /// the shipped profile of that name.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] where `path` does not exist, [`ErrorKind::Input`] where it holds no profile,
     /// [`ErrorKind::Storage`] where a file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let metadata = fs::metadata(path).map_err(|error| {
-            Error::io("open", path, error).hint("`actum profile new DIR` writes a starter profile")
-        })?;
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) => return shipped(path).ok_or_else(|| absent(path, error)),
+        };
         let is_folder = metadata.is_dir();
         let (folder, manifest) = if is_folder { (path.to_path_buf(), MANIFEST.into()) } else { split(path)? };
         let place = folder.join(&manifest);
@@ -47,7 +53,13 @@ impl Bundle {
                 files.push((name, bytes));
             }
         }
-        Ok(Self { manifest, folder, is_folder, files })
+        Ok(Self { manifest, folder: Some(folder), is_folder, files })
+    }
+
+    /// The bundle with these files, of which none lies anywhere.
+    pub(crate) fn built_in<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Self {
+        let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+        Self { manifest: MANIFEST.to_owned(), folder: None, is_folder: false, files: files.collect() }
     }
 
     /// Checks the files and makes the profile that a reading is fixed by.
@@ -56,7 +68,8 @@ impl Bundle {
     /// [`ErrorKind::Input`] with file, place and rule where the profile cannot be used.
     pub fn profile(&self) -> Result<Profile, Error> {
         let files = BundleFiles::new(&self.manifest, self.files.iter().cloned());
-        Profile::load(&files).map_err(|error| refuse(&self.folder.join(&self.manifest), error))
+        let manifest = self.folder.as_deref().unwrap_or(Path::new("")).join(&self.manifest);
+        Profile::load(&files).map_err(|error| refuse(&manifest, error))
     }
 
     /// The fixed input of a reading by `reader` under this profile.
@@ -74,13 +87,27 @@ impl Bundle {
 
     /// The folder that the files lie in, where the profile was named as a folder.
     pub(crate) fn folder(&self) -> Option<&Path> {
-        self.is_folder.then_some(self.folder.as_path())
+        self.folder.as_deref().filter(|_| self.is_folder)
     }
 
-    /// Where each file lies.
+    /// Where each file lies; nowhere where they are built in.
     pub(crate) fn places(&self) -> impl Iterator<Item = PathBuf> {
-        self.files.iter().map(|(name, _)| self.folder.join(name))
+        let folder = self.folder.as_deref();
+        self.files.iter().filter_map(move |(name, _)| Some(folder?.join(name)))
     }
+}
+
+/// The shipped profile that a path names which leads nowhere.
+fn shipped(path: &Path) -> Option<Bundle> {
+    let name = path.to_str()?;
+    profiles::SHIPPED.iter().find(|shipped| shipped.name == name).map(profiles::Shipped::bundle)
+}
+
+fn absent(path: &Path, error: io::Error) -> Error {
+    let names: Vec<_> = profiles::SHIPPED.iter().map(|shipped| format!("`{}`", shipped.name)).collect();
+    Error::io("open", path, error)
+        .hint(format!("these profiles come with this program, by name: {}", names.join(", ")))
+        .hint("`actum profile new DIR` writes a starter profile")
 }
 
 /// The folder and the name of a manifest that was named itself.
@@ -142,5 +169,14 @@ mod tests {
         assert_eq!(Bundle::open(folder.path()).unwrap_err().kind(), ErrorKind::Input);
         let absent = folder.path().join("absent");
         assert_eq!(Bundle::open(&absent).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_name_stands_for_a_shipped_profile_where_no_path_has_it() {
+        let bundle = Bundle::open(Path::new("agent-team")).unwrap();
+        bundle.profile().unwrap();
+        assert_eq!((bundle.folder(), bundle.places().count()), (None, 0));
+        let nested = Bundle::open(Path::new("absent/agent-team")).unwrap_err();
+        assert_eq!(nested.kind(), ErrorKind::NotFound);
     }
 }

@@ -16,8 +16,8 @@ pub mod evidence;
 mod input;
 pub mod journal;
 mod output;
+pub mod profiles;
 mod reading;
-mod starter;
 pub mod tree;
 
 pub use actum_canon as canon;
@@ -29,5 +29,5 @@ pub use error::{Error, ErrorKind};
 pub use evidence::Evidence;
 pub use input::read_input;
 pub use output::write_whole;
+pub use profiles::write_starter;
 pub use reading::{Options, read, read_folder, reader, write_canonical};
-pub use starter::write_starter;

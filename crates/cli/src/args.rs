@@ -173,18 +173,22 @@ pub(crate) enum Format {
 pub(crate) enum Profile {
     /// Loads a profile and says what is wrong with it, or prints the digests to pin
     Check {
-        /// The profile: a folder that holds `profile.json`, or the profile's file
-        #[arg(value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+        /// The profile: a folder that holds `profile.json`, the profile's file, or the name of a shipped one
+        #[arg(value_name = "DIR|FILE|NAME", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
     /// Shows who may do what, the lifecycle, the switches and the digests
     Show {
-        /// The profile: a folder that holds `profile.json`, or the profile's file
-        #[arg(value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
+        /// The profile: a folder that holds `profile.json`, the profile's file, or the name of a shipped one
+        #[arg(value_name = "DIR|FILE|NAME", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
-    /// Writes a complete starter profile; refuses where one of its files is already there
+    /// Writes a complete starter profile, or another that comes with this program; refuses where one of its files is
+    /// already there
     New {
+        /// The shipped profile to begin with
+        #[arg(long, value_name = "NAME", default_value = "starter")]
+        from: String,
         /// The folder to write to; it is made where it does not exist
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         folder: PathBuf,

@@ -31,8 +31,8 @@ pub(super) fn run(asked: &Profile, printer: &mut Printer) -> Result<Exit, Stop> 
             let outline = profile::show(&loaded.outline(), loaded.switches());
             format!("{name}\n{outline}{}", digests(&bundle, &loaded))
         }
-        Profile::New { folder } => {
-            let names = actum::write_starter(folder)?;
+        Profile::New { from, folder } => {
+            let names = actum::profiles::write(from, folder)?;
             let shown = folder.display().to_string();
             format!("wrote {} to {}\nREADME.md says what to change first\n", names.join(", "), id(&shown))
         }

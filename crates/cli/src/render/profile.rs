@@ -68,7 +68,9 @@ fn lifecycle(outline: &Outline, out: &mut String) {
     let width = outline.transitions.iter().map(|step| arrow(step).chars().count()).max().unwrap_or(0);
     for step in &outline.transitions {
         let _ = write!(out, "  {:<width$}  by {}", arrow(step), list(&step.roles));
-        for (word, names) in [("refers by", &step.required_relations), ("if", &step.preconditions)] {
+        let conditions: Vec<String> =
+            step.preconditions.iter().map(|condition| condition.name.clone()).collect();
+        for (word, names) in [("refers by", &step.required_relations), ("if", &conditions)] {
             if !names.is_empty() {
                 let _ = write!(out, "; {word} {}", list(names));
             }
@@ -102,6 +104,9 @@ fn types(outline: &Outline, out: &mut String) {
         }
         if let Some(evidence) = one.evidence {
             let _ = write!(out, "; evidence of {evidence}");
+        }
+        if let Some(member) = &one.lease {
+            let _ = write!(out, "; holds it until the moment in {}", id(member));
         }
         out.push('\n');
     }
@@ -140,6 +145,9 @@ fn settings(outline: &Outline, switches: Switches, out: &mut String) {
     }
     let signatures = if outline.signatures_required { "required" } else { "optional" };
     let _ = writeln!(out, "  signatures are {signatures}");
+    if outline.trusted_clock {
+        out.push_str("  date-times of objects count (trusted clock)\n");
+    }
 }
 
 fn list(names: &[String]) -> String {

@@ -53,3 +53,24 @@ fn a_pinned_digest_is_enforced() {
     assert_eq!(outcome.exit, Some(3), "{outcome}");
     assert!(outcome.stderr.contains("/registries/roles"), "{outcome}");
 }
+
+#[test]
+fn a_shipped_profile_is_shown_by_name_written_out_and_yields_to_a_path() {
+    let place = Place::new();
+    let shown = place.run("profile show agent-team");
+    assert_eq!(shown.exit, Some(0), "{shown}");
+    for line in [
+        "claimed --take_over--> claimed    by worker; refers by takes_over; if lease_over",
+        "(trusted clock)",
+    ] {
+        assert!(shown.stdout.contains(line), "{line}: {shown}");
+    }
+    let written = place.run("profile new --from agent-team agent-team");
+    assert_eq!(written.exit, Some(0), "{written}");
+    assert_eq!(place.run("profile show agent-team").stdout, shown.stdout);
+    place.write("agent-team/profile.json", b"{}");
+    assert_eq!(place.run("profile check agent-team").exit, Some(3));
+    let unknown = place.run("profile new --from agent-tea x");
+    assert_eq!(unknown.exit, Some(66), "{unknown}");
+    assert!(unknown.stderr.contains("`agent-team`"), "{unknown}");
+}
