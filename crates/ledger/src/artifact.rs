@@ -64,6 +64,18 @@ impl<'a> Artifact<'a> {
     }
 }
 
+impl Fault {
+    /// The member of a record that is at fault.
+    pub(crate) const fn member(self) -> &'static str {
+        match self {
+            Self::Bytes => "size",
+            Self::SourceId => "source_id",
+            Self::MediaType => "media_type",
+            Self::Key => "key",
+        }
+    }
+}
+
 /// Checks what is said about the bytes, not how many there are.
 pub(crate) fn check_names(source_id: Option<&str>, media_type: &str, key: Option<&str>) -> Result<(), Fault> {
     let fits = |text: &str, most: usize| (1..=most).contains(&text.len());

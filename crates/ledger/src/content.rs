@@ -9,9 +9,11 @@ mod tombstone;
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::ControlFlow;
 
 use crate::append::{AppendError, append};
 use crate::artifact::Artifact;
+use crate::form::Form;
 use crate::receipt::Receipt;
 use crate::store::{Append, Place, Rule, StoreError};
 
@@ -34,6 +36,14 @@ pub trait ContentPlane {
     /// [`StoreError::Corrupt`] where it is not the content of that digest.
     fn get(&self, digest: &ContentDigest) -> Result<Stored, StoreError>;
 
+    /// Shows the digests of all that is kept, in their order, from the one behind `after` on, until the visitor breaks.
+    /// What was erased is not shown.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], and whatever the visitor returns.
+    fn digests(&self, after: Option<ContentDigest>, visit: &mut VisitDigest<'_>) -> Result<(), StoreError>;
+
     /// Erases content, durably; the digest stays as erased, also where there was no content. Erasing it again changes
     /// nothing.
     ///
@@ -42,6 +52,9 @@ pub trait ContentPlane {
     /// [`StoreError`].
     fn erase(&mut self, erasure: &Erasure) -> Result<(), StoreError>;
 }
+
+/// What [`ContentPlane::digests`] shows digests to.
+pub type VisitDigest<'v> = dyn FnMut(ContentDigest) -> Result<ControlFlow<()>, StoreError> + 'v;
 
 /// What became of content that was put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

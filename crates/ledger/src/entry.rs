@@ -7,7 +7,11 @@ use core::fmt;
 
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{JCS, Writer};
+use actum_canon::json::Value;
 use actum_canon::merkle::RFC_6962;
+
+use crate::artifact::{self, Fault, MAX_BYTES};
+use crate::form::{self, Form, FormError};
 
 /// All that the log commits to of an artifact. The bytes take part by size and digest, so that a proof travels without
 /// them.
@@ -34,19 +38,40 @@ pub struct Entry {
 }
 
 impl Record {
-    /// Appends the canonical bytes (RFC 8785): the members `digest`, `key` (absent without one), `media_type`, `size` and
-    /// `source_id`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let key = self.key.as_deref();
-        let Ok(()) =
-            put(&self.source_id, &self.media_type, self.size, self.digest, key, &mut Writer::new(&JCS, out));
-    }
-
     /// Returns the leaf of the Merkle tree: the digest of RFC 6962 2.1 over the canonical bytes.
     #[must_use]
     pub fn leaf(&self) -> Sha256 {
-        let mut buffer = Vec::new();
-        leaf(&self.source_id, &self.media_type, self.size, self.digest, self.key.as_deref(), &mut buffer)
+        RFC_6962.leaf(&self.to_bytes())
+    }
+
+    /// Checks the limits of what is said about the bytes, and of their number.
+    ///
+    /// # Errors
+    ///
+    /// As [`Artifact::check`](crate::Artifact::check).
+    pub fn check(&self) -> Result<(), Fault> {
+        if self.size > MAX_BYTES as u64 {
+            return Err(Fault::Bytes);
+        }
+        artifact::check_names(Some(&self.source_id), &self.media_type, self.key.as_deref())
+    }
+}
+
+/// `{"digest","key","media_type","size","source_id"}`; `key` is absent without one.
+impl Form for Record {
+    fn put(&self, writer: &mut Writer<'_, Vec<u8>>) -> Result<(), Infallible> {
+        put(&self.source_id, &self.media_type, self.size, self.digest, self.key.as_deref(), writer)
+    }
+
+    fn read(value: Value<'_>) -> Result<Self, FormError> {
+        form::members(value, &["digest", "media_type", "size", "source_id"], &["key"])?;
+        Ok(Self {
+            source_id: form::member(value, "source_id", form::text)?,
+            media_type: form::member(value, "media_type", form::text)?,
+            size: form::member(value, "size", form::number)?,
+            digest: form::member(value, "digest", form::digest)?,
+            key: form::optional(value, "key", form::text)?,
+        })
     }
 }
 
@@ -145,7 +170,7 @@ fn put(
 ) -> Result<(), Infallible> {
     writer.begin_object()?;
     writer.name("digest")?;
-    writer.string(core::str::from_utf8(&digest.to_ascii()).unwrap_or_default())?;
+    form::put_digest(digest, writer)?;
     if let Some(key) = key {
         writer.name("key")?;
         writer.string(key)?;

@@ -1,12 +1,16 @@
 //! What a log of a size comes down to (RFC 6962 2.1).
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use actum_canon::digest::{Sha256, sha256};
+use actum_canon::encode::Writer;
+use actum_canon::json::Value;
 use actum_canon::merkle::{Accumulator, RFC_6962};
 
-/// The most entries that a ledger may have: what every reader of JSON keeps as an integer (RFC 7493 2.2).
-pub const MAX_SIZE: u64 = (1 << 53) - 1;
+use crate::form::{self, Form, FormError};
+
+pub use form::MAX_SIZE;
 
 /// Size and root of a log. Equal heads are equal logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +30,24 @@ impl Head {
     #[must_use]
     pub fn empty() -> Self {
         Frontier::empty().head()
+    }
+}
+
+/// `{"root","size"}`
+impl Form for Head {
+    fn put(&self, writer: &mut Writer<'_, Vec<u8>>) -> Result<(), Infallible> {
+        writer.begin_object()?;
+        writer.name("root")?;
+        form::put_digest(self.root, writer)?;
+        writer.name("size")?;
+        writer.integer(self.size)?;
+        writer.end_object()
+    }
+
+    fn read(value: Value<'_>) -> Result<Self, FormError> {
+        form::members(value, &["root", "size"], &[])?;
+        let root = form::member(value, "root", form::digest)?;
+        Ok(Self { size: form::member(value, "size", form::number)?, root })
     }
 }
 

@@ -4,8 +4,12 @@
 //! - [`Frontier`], [`Head`]: what a log of a size comes down to (RFC 6962 2.1).
 //! - [`plan()`]: what an append makes of a batch; pure. [`append()`]: the same against a store, with idempotency keys.
 //! - [`Receipt`]: what an append answers.
-//! - [`proof`]: what a store can prove.
+//! - [`form`]: the one JSON form of what travels.
+//! - [`proof`]: that an entry stands in a ledger, and that a ledger only grew.
+//! - [`note`], [`checkpoint`]: a head as a signed text that is kept elsewhere. [`mod@compare`]: a ledger against it.
+//! - [`bundle`]: a proof of one entry, and a whole ledger, as a file.
 //! - [`store`]: the traits that a store implements, and what they promise. [`Memory`] is one.
+//! - [`mod@fsck`]: every digest of a ledger, recomputed.
 //! - [`content`]: the plane of what may have to be erased.
 //!
 //! Not here: any I/O, any clock, any signing, and what an artifact says.
@@ -18,10 +22,18 @@ extern crate alloc;
 
 mod append;
 mod artifact;
+pub mod bundle;
+pub mod checkpoint;
+pub mod compare;
 pub mod content;
+#[cfg(any(test, feature = "contract"))]
+pub mod contract;
 mod entry;
+pub mod form;
 mod frontier;
+pub mod fsck;
 mod memory;
+pub mod note;
 mod plan;
 pub mod proof;
 mod receipt;
@@ -29,9 +41,12 @@ pub mod store;
 
 pub use append::{AppendError, append};
 pub use artifact::{Artifact, Fault, MAX_BYTES, MAX_KEY, MAX_MEDIA_TYPE, MAX_SOURCE_ID};
+pub use checkpoint::Checkpoint;
 pub use entry::{Entry, Foreign, Record};
+pub use form::{Form, FormError};
 pub use frontier::{Frontier, Head, MAX_SIZE};
 pub use memory::Memory;
 pub use plan::{Node, Plan, PlanError, Planned, plan};
+pub use proof::{Consistency, Inclusion};
 pub use receipt::Receipt;
 pub use store::{Append, Outcome, Read, StoreError};

@@ -3,11 +3,11 @@
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{Bound, ControlFlow};
 
 use actum_canon::digest::Sha256;
 
-use crate::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored};
+use crate::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored, VisitDigest};
 use crate::entry::{Entry, Record};
 use crate::frontier::{Frontier, Head};
 use crate::plan::Plan;
@@ -132,6 +132,16 @@ impl ContentPlane for Memory {
             Some(None) => Stored::Erased,
             Some(Some(bytes)) => Stored::Kept(bytes.clone()),
         })
+    }
+
+    fn digests(&self, after: Option<ContentDigest>, visit: &mut VisitDigest<'_>) -> Result<(), StoreError> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        for (digest, _) in self.content.range((from, Bound::Unbounded)).filter(|(_, bytes)| bytes.is_some()) {
+            if visit(*digest)? == ControlFlow::Break(()) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn erase(&mut self, erasure: &Erasure) -> Result<(), StoreError> {

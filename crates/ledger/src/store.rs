@@ -112,6 +112,8 @@ pub struct Corruption {
 pub enum Place {
     /// An entry, by index.
     Entry(u64),
+    /// All entries from an index to before another.
+    Entries(u64, u64),
     /// The root of a perfect subtree.
     Node {
         /// The subtree has 2^height leaves.
@@ -130,6 +132,8 @@ pub enum Place {
 pub enum Rule {
     /// It is there.
     Present,
+    /// It stands once, and in its order.
+    Order,
     /// It can be read as what it is to be.
     Readable,
     /// It is within the limits of an artifact.
@@ -167,6 +171,7 @@ impl Rule {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Present => "present",
+            Self::Order => "order",
             Self::Readable => "readable",
             Self::Limits => "limits",
             Self::Size => "size",
@@ -183,6 +188,7 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Present => "is missing",
+            Self::Order => "is out of order",
             Self::Readable => "cannot be read as what it is to be",
             Self::Limits => "is beyond the limits of an artifact",
             Self::Size => "has not as many bytes as were recorded",
@@ -199,6 +205,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Entry(index) => write!(f, "entry {index}"),
+            Self::Entries(from, to) => write!(f, "entries {from} to before {to}: each"),
             Self::Node { height, place } => write!(f, "node {place} of height {height}"),
             Self::Head => f.write_str("the head"),
             Self::Content => f.write_str("content"),

@@ -6,11 +6,12 @@ use core::convert::Infallible;
 use core::fmt;
 
 use actum_canon::digest::sha256;
-use actum_canon::encode::{JCS, Writer};
-use actum_canon::json::{Parser, Value};
+use actum_canon::encode::Writer;
+use actum_canon::json::Value;
 
 use super::digest::ContentDigest;
 use crate::entry::Entry;
+use crate::form::{self, Form, FormError};
 
 /// The media type of tombstones.
 pub const TOMBSTONE: &str = "application/vnd.actum.tombstone+json";
@@ -35,48 +36,10 @@ pub struct Erasure {
 impl Tombstone {
     /// Names content and the reason for which it goes, from 1 to [`MAX_REASON`] bytes of text.
     ///
-    /// # Errors
-    ///
-    /// [`TombstoneError::Reason`].
-    pub fn new(digest: ContentDigest, reason: &str) -> Result<Self, TombstoneError> {
-        if (1..=MAX_REASON).contains(&reason.len()) {
-            Ok(Self { digest, reason: reason.into() })
-        } else {
-            Err(TombstoneError::Reason)
-        }
-    }
-
-    /// Reads the canonical bytes, strictly.
-    ///
-    /// # Errors
-    ///
-    /// [`TombstoneError`].
-    pub fn parse(bytes: &[u8]) -> Result<Self, TombstoneError> {
-        let mut parser = Parser::new();
-        let document = parser.parse(bytes).map_err(|_| TombstoneError::Form)?;
-        let root = document.root();
-        let text = |name| root.get(name).and_then(Value::as_str).ok_or(TombstoneError::Form);
-        let digest = ContentDigest::parse(&text("erased")?).ok_or(TombstoneError::Form)?;
-        let tombstone = Self::new(digest, &text("reason")?)?;
-        // Another spelling, and any further member, is another document.
-        if tombstone.to_bytes() == bytes { Ok(tombstone) } else { Err(TombstoneError::Form) }
-    }
-
-    /// Returns the canonical bytes (RFC 8785): the members `erased` and `reason`.
+    /// `None` for another reason.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let Ok(()) = self.put(&mut Writer::new(&JCS, &mut bytes));
-        bytes
-    }
-
-    fn put(&self, writer: &mut Writer<'_, Vec<u8>>) -> Result<(), Infallible> {
-        writer.begin_object()?;
-        writer.name("erased")?;
-        writer.string(&self.digest.to_string())?;
-        writer.name("reason")?;
-        writer.string(&self.reason)?;
-        writer.end_object()
+    pub fn new(digest: ContentDigest, reason: &str) -> Option<Self> {
+        (1..=MAX_REASON).contains(&reason.len()).then(|| Self { digest, reason: reason.into() })
     }
 
     /// Returns the digest of the content.
@@ -97,6 +60,24 @@ impl Tombstone {
     }
 }
 
+/// `{"erased","reason"}`
+impl Form for Tombstone {
+    fn put(&self, writer: &mut Writer<'_, Vec<u8>>) -> Result<(), Infallible> {
+        writer.begin_object()?;
+        writer.name("erased")?;
+        writer.string(&self.digest.to_string())?;
+        writer.name("reason")?;
+        writer.string(&self.reason)?;
+        writer.end_object()
+    }
+
+    fn read(value: Value<'_>) -> Result<Self, FormError> {
+        form::members(value, &["erased", "reason"], &[])?;
+        let digest = form::member(value, "erased", |erased| ContentDigest::parse(&erased.as_str()?))?;
+        form::member(value, "reason", |reason| Self::new(digest, &reason.as_str()?))
+    }
+}
+
 impl Erasure {
     /// Takes an entry of a ledger for the tombstone that it is.
     ///
@@ -107,8 +88,8 @@ impl Erasure {
         if entry.media_type() != TOMBSTONE {
             return Err(TombstoneError::MediaType);
         }
-        Tombstone::parse(entry.bytes())
-            .map(|tombstone| Self { digest: tombstone.digest, index: entry.index() })
+        let tombstone = Tombstone::parse(entry.bytes()).map_err(TombstoneError::Form)?;
+        Ok(Self { digest: tombstone.digest, index: entry.index() })
     }
 
     /// Returns the digest of the content that goes.
@@ -125,22 +106,19 @@ impl Erasure {
 }
 
 /// Why something is no tombstone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TombstoneError {
     /// Another media type.
     MediaType,
-    /// Not the canonical bytes of `erased` and `reason`.
-    Form,
-    /// No reason, or more than [`MAX_REASON`] bytes of it.
-    Reason,
+    /// The bytes are not those of one.
+    Form(FormError),
 }
 
 impl fmt::Display for TombstoneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MediaType => write!(f, "media type is not `{TOMBSTONE}`"),
-            Self::Form => f.write_str("not the canonical bytes of `erased` and `reason`"),
-            Self::Reason => write!(f, "reason is empty or longer than {MAX_REASON} bytes"),
+            Self::Form(error) => write!(f, "tombstone: {error}"),
         }
     }
 }
