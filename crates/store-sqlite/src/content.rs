@@ -1,7 +1,7 @@
 //! The content plane: content by digest, which may go while its digest stays.
 
 use actum_ledger::StoreError;
-use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored};
+use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored, VisitDigest};
 use actum_ledger::store::{Place, Rule};
 use rusqlite::OptionalExtension;
 use rusqlite::params;
@@ -36,6 +36,19 @@ impl ContentPlane for Sqlite {
             Some(Stored::Absent) => Err(self.corrupt(Place::Content, Rule::Digest)),
             Some(stored) => Ok(stored),
         }
+    }
+
+    fn digests(&self, after: Option<ContentDigest>, visit: &mut VisitDigest<'_>) -> Result<(), StoreError> {
+        let mut last = after.map(|digest| digest.to_string()).unwrap_or_default();
+        while let Some(text) = self.next_digest(&last).map_err(|error| self.failed(error))? {
+            let digest = ContentDigest::parse(&text);
+            let digest = digest.ok_or_else(|| self.corrupt(Place::Content, Rule::Readable))?;
+            if visit(digest)?.is_break() {
+                break;
+            }
+            last = text;
+        }
+        Ok(())
     }
 
     /// What is erased is overwritten in the file. A copy of its pages may stand in the log, until no process reads from
@@ -76,6 +89,14 @@ impl Sqlite {
             Ok(())
         };
         erase().map_err(|error| self.failed(error))
+    }
+
+    /// The digest behind another, of content that is there. A query for each, so that a visitor may do as it likes.
+    fn next_digest(&self, last: &str) -> rusqlite::Result<Option<String>> {
+        let mut statement = self.file.connection.prepare_cached(
+            "SELECT digest FROM content WHERE digest > ?1 AND bytes IS NOT NULL ORDER BY digest LIMIT 1",
+        )?;
+        statement.query_row([last], |row| row.get(0)).optional()
     }
 
     fn keep(&self, digest: &ContentDigest, bytes: Option<&[u8]>) -> rusqlite::Result<()> {

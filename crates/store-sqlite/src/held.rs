@@ -1,7 +1,7 @@
 //! A ledger that no other process appends to meanwhile.
 
 use actum_canon::digest::Sha256;
-use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored};
+use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored, VisitDigest};
 use actum_ledger::store::Visit;
 use actum_ledger::{Append, Entry, Frontier, Head, Outcome, Plan, Read, StoreError};
 
@@ -141,6 +141,10 @@ impl ContentPlane for Held<'_> {
 
     fn get(&self, digest: &ContentDigest) -> Result<Stored, StoreError> {
         self.store.get(digest)
+    }
+
+    fn digests(&self, after: Option<ContentDigest>, visit: &mut VisitDigest<'_>) -> Result<(), StoreError> {
+        self.store.digests(after, visit)
     }
 
     fn erase(&mut self, erasure: &Erasure) -> Result<(), StoreError> {

@@ -6,13 +6,13 @@ use actum_canon::digest::{Sha3, Sha256, sha3, sha256};
 
 use crate::entry::Foreign;
 
-/// A digest of content. The written form of either says which it is.
+/// A digest of content. The written form of either says which it is, and orders them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ContentDigest {
-    /// SHA-256, written `sha256:` and digits.
-    Sha256(Sha256),
     /// SHA3-256, written as digits alone (ASTP 5.1).
     Sha3(Sha3),
+    /// SHA-256, written `sha256:` and digits.
+    Sha256(Sha256),
 }
 
 /// Bytes under the digest that they have: it cannot be made otherwise.
