@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-use actum_canon::digest::Sha256;
+use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::Writer;
 use actum_canon::json::Value;
 use base64::Engine as _;
@@ -33,7 +33,7 @@ pub enum Line {
         /// A checkpoint of the ledger at this head or an earlier one, with its signatures.
         checkpoint: Option<String>,
     },
-    /// A file of the profile: `{"base64" or "text","file"}`.
+    /// A file of the profile: `{"base64" or "text","digest","file"}`.
     File {
         /// Its path: see [`is_path`].
         path: String,
@@ -88,6 +88,8 @@ impl Form for Line {
                 head.put(writer)?;
             }
             Self::File { path, bytes } => put_bytes(bytes, writer, |writer| {
+                writer.name("digest")?;
+                form::put_digest(sha256(bytes), writer)?;
                 writer.name("file")?;
                 writer.string(path)
             })?,
@@ -114,9 +116,11 @@ impl Form for Line {
             return entry(value).map(Self::Entry);
         }
         if has("file") {
-            form::members(value, &["file"], &BYTES)?;
+            form::members(value, &["digest", "file"], &BYTES)?;
             let path = form::member(value, "file", |path| form::text(path).filter(|path| is_path(path)))?;
-            return Ok(Self::File { path, bytes: bytes(value)? });
+            let (digest, bytes) = (form::member(value, "digest", form::digest)?, bytes(value)?);
+            let holds = sha256(&bytes) == digest;
+            return if holds { Ok(Self::File { path, bytes }) } else { Err(FormError::Member("digest")) };
         }
         if has("content") {
             form::members(value, &["content"], &BYTES)?;

@@ -1,0 +1,15 @@
+//! What the crate promises, from outside: properties, hostile bytes, stores that are damaged or overtaken.
+
+#[cfg(test)]
+mod cases {
+    mod append;
+    mod bundle;
+    mod checkpoint;
+    mod compare;
+    mod fsck;
+    mod note;
+    mod property;
+    mod proven;
+}
+#[cfg(test)]
+mod support;

@@ -1,0 +1,4 @@
+//! Ledgers for the cases.
+
+pub(crate) mod damaged;
+pub(crate) mod sample;
