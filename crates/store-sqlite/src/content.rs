@@ -1,12 +1,11 @@
 //! The content plane: content by digest, which may go while its digest stays.
 
-use actum_ledger::StoreError;
 use actum_ledger::content::{Content, ContentDigest, ContentPlane, Erasure, Put, Stored, VisitDigest};
 use actum_ledger::store::{Place, Rule};
-use rusqlite::OptionalExtension;
-use rusqlite::params;
-use rusqlite::types::ValueRef;
+use actum_ledger::{Read, StoreError};
+use rusqlite::{OptionalExtension, Row, params};
 
+use crate::row;
 use crate::sqlite::Sqlite;
 
 impl ContentPlane for Sqlite {
@@ -18,23 +17,24 @@ impl ContentPlane for Sqlite {
     }
 
     fn get(&self, digest: &ContentDigest) -> Result<Stored, StoreError> {
-        let read = || -> rusqlite::Result<Option<Stored>> {
-            let mut statement =
-                self.file.connection.prepare_cached("SELECT bytes FROM content WHERE digest = ?1")?;
-            let found = |row: &rusqlite::Row<'_>| {
-                Ok(match row.get_ref(0)? {
-                    ValueRef::Null => Stored::Erased,
-                    ValueRef::Blob(bytes) if digest.is_of(bytes) => Stored::Kept(bytes.to_vec()),
-                    _ => Stored::Absent,
-                })
+        let read = || -> rusqlite::Result<Option<Result<Vec<u8>, Option<u64>>>> {
+            let mut statement = self
+                .file
+                .connection
+                .prepare_cached("SELECT bytes, tombstone FROM content WHERE digest = ?1")?;
+            let found = |row: &Row<'_>| {
+                let bytes = row::blob(row, 0).filter(|bytes| digest.is_of(bytes));
+                let tombstone = row.get_ref(1)?.as_i64().ok().and_then(|index| u64::try_from(index).ok());
+                Ok(bytes.map(<[u8]>::to_vec).ok_or(tombstone))
             };
             statement.query_row([digest.to_string()], found).optional()
         };
         match read().map_err(|error| self.failed(error))? {
             None => Ok(Stored::Absent),
-            // The digest is there, and what stands beside it is not its content.
-            Some(Stored::Absent) => Err(self.corrupt(Place::Content, Rule::Digest)),
-            Some(stored) => Ok(stored),
+            Some(Ok(bytes)) => Ok(Stored::Kept(bytes)),
+            // Gone is only what the ledger says is gone.
+            Some(Err(Some(tombstone))) if self.is_tombstone(tombstone, digest)? => Ok(Stored::Erased),
+            Some(Err(_)) => Err(self.corrupt(Place::Content, Rule::Digest)),
         }
     }
 
@@ -67,7 +67,8 @@ impl Sqlite {
             Stored::Kept(_) => Ok(Put::Kept),
             Stored::Erased => Ok(Put::Erased),
             Stored::Absent => {
-                self.keep(&content.digest(), Some(content.bytes())).map_err(|error| self.failed(error))?;
+                self.keep(&content.digest(), Some(content.bytes()), None)
+                    .map_err(|error| self.failed(error))?;
                 Ok(Put::Kept)
             }
         }
@@ -77,14 +78,14 @@ impl Sqlite {
     pub(crate) fn erase_row(&self, erasure: &Erasure) -> Result<(), StoreError> {
         let digest = erasure.digest();
         let erase = || -> rusqlite::Result<()> {
-            let mut statement = self
-                .file
-                .connection
-                .prepare_cached("UPDATE content SET bytes = NULL WHERE digest = ?1 AND bytes IS NOT NULL")?;
-            statement.execute([digest.to_string()])?;
+            let mut statement = self.file.connection.prepare_cached(
+                "UPDATE content SET bytes = NULL, tombstone = ?2 WHERE digest = ?1 AND tombstone IS NULL",
+            )?;
+            let tombstone = i64::try_from(erasure.index()).unwrap_or(i64::MAX);
+            statement.execute(params![digest.to_string(), tombstone])?;
             let known = "SELECT 1 FROM content WHERE digest = ?1";
             if !self.file.connection.prepare_cached(known)?.exists([digest.to_string()])? {
-                self.keep(&digest, None)?;
+                self.keep(&digest, None, Some(tombstone))?;
             }
             Ok(())
         };
@@ -99,10 +100,20 @@ impl Sqlite {
         statement.query_row([last], |row| row.get(0)).optional()
     }
 
-    fn keep(&self, digest: &ContentDigest, bytes: Option<&[u8]>) -> rusqlite::Result<()> {
+    fn is_tombstone(&self, index: u64, digest: &ContentDigest) -> Result<bool, StoreError> {
+        let entry = self.entry(index)?;
+        Ok(entry.is_some_and(|entry| Erasure::of(&entry).is_ok_and(|erasure| erasure.digest() == *digest)))
+    }
+
+    fn keep(
+        &self,
+        digest: &ContentDigest,
+        bytes: Option<&[u8]>,
+        tombstone: Option<i64>,
+    ) -> rusqlite::Result<()> {
         let mut statement = self.file.connection.prepare_cached(
-            "INSERT INTO content VALUES ((SELECT ifnull(max(place), -1) + 1 FROM content), ?1, ?2)",
+            "INSERT INTO content VALUES ((SELECT ifnull(max(place), -1) + 1 FROM content), ?1, ?2, ?3)",
         )?;
-        statement.execute(params![digest.to_string(), bytes]).map(drop)
+        statement.execute(params![digest.to_string(), bytes, tombstone]).map(drop)
     }
 }

@@ -141,7 +141,13 @@ impl fmt::Display for Failure {
             FailureKind::Medium => write!(f, "`{path}` cannot be used"),
         }?;
         match &self.source {
-            Some(source) if !matches!(self.kind, FailureKind::Absent | FailureKind::Busy) => {
+            // Of the others the kind says it all.
+            Some(source)
+                if matches!(
+                    self.kind,
+                    FailureKind::NotSqlite | FailureKind::Damaged | FailureKind::Medium
+                ) =>
+            {
                 write!(f, ": {source}")
             }
             _ => Ok(()),

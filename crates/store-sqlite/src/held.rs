@@ -51,15 +51,14 @@ impl Held<'_> {
     ///
     /// [`StoreError`]. Nothing is then acknowledged; whether it was carried out, a later read tells.
     pub fn commit(mut self) -> Result<(), StoreError> {
-        self.is_open()?;
-        let store = &self.store;
-        let committed =
-            store.file.connection.prepare_cached("COMMIT").and_then(|mut commit| commit.execute([]));
-        committed.map_err(|error| store.failed(error))?;
+        self.within(|store| {
+            let commit =
+                store.file.connection.prepare_cached("COMMIT").and_then(|mut commit| commit.execute([]));
+            commit.map(drop).map_err(|error| store.failed(error))
+        })?;
         self.open = false;
         if self.erased {
-            // Where a reader is in the way, the log is taken in later, as ever.
-            let _ = store.file.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            self.take_log_in();
         }
         Ok(())
     }
@@ -75,10 +74,25 @@ impl Held<'_> {
     fn within<T>(&mut self, act: impl FnOnce(&Sqlite) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.is_open()?;
         let done = act(self.store);
-        if done.is_err() {
+        if let Err(error) = &done {
             self.roll_back();
+            self.make_room(error);
         }
         done
+    }
+
+    /// A log that was not taken in for long may be most of what fills the medium.
+    fn make_room(&self, error: &StoreError) {
+        if let StoreError::Medium(error) = error
+            && error.downcast_ref::<Failure>().is_some_and(|failure| failure.kind() == FailureKind::Full)
+        {
+            self.take_log_in();
+        }
+    }
+
+    /// Where somebody is in the way, this is done later, as ever.
+    fn take_log_in(&self) {
+        let _ = self.store.file.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     }
 
     fn roll_back(&mut self) {

@@ -20,6 +20,9 @@ const PAUSE: Duration = Duration::from_millis(2);
 const FIRST_TRIES: i32 = 50;
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
 
+/// How many pages a log may have before it is taken in: 4 MiB.
+const LOG_PAGES: u32 = 512;
+
 /// Bytes of a page. An entry of some hundred bytes fills it well, and one more of them is not yet felt in an append.
 pub(crate) const PAGE: u32 = 8192;
 
@@ -27,6 +30,9 @@ pub(crate) const PAGE: u32 = 8192;
 pub(crate) fn connect(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     distrust(&mut connection)?;
+    // What others left in the log is not ours to take in, unless it turns out to be a ledger.
+    let has_log = Stamps::of(path).is_ok_and(|stamps| stamps.has_log());
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log)?;
     if medium != Medium::Local {
         // Alone with the file, SQLite keeps the index of a log in its own memory.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
@@ -44,7 +50,6 @@ fn distrust(connection: &mut Connection) -> rusqlite::Result<()> {
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
         (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, true),
         (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-        (DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true),
     ] {
         connection.set_db_config(config, on)?;
     }
@@ -63,6 +68,7 @@ pub(crate) fn journal(connection: &Connection, medium: Medium) -> rusqlite::Resu
     let notice = match medium {
         Medium::Local if set("WAL")? == "wal" => {
             connection.pragma_update(None, "synchronous", "FULL")?;
+            connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
             return Ok(None);
         }
         Medium::Local => "this place has no memory that processes share".to_owned(),

@@ -51,7 +51,8 @@ BEGIN SELECT RAISE(ABORT, 'a node is not taken out'); END;
 CREATE TABLE content (
     place INTEGER PRIMARY KEY CHECK (place >= 0),
     digest TEXT NOT NULL,
-    bytes BLOB
+    bytes BLOB,
+    tombstone INTEGER CHECK ((tombstone IS NULL) = (bytes IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX content_by_digest ON content (digest);
 CREATE TRIGGER content_in_order BEFORE INSERT ON content
@@ -59,7 +60,7 @@ WHEN NEW.place IS NOT (SELECT ifnull(max(place), -1) + 1 FROM content)
   OR EXISTS (SELECT 1 FROM content WHERE digest = NEW.digest)
 BEGIN SELECT RAISE(ABORT, 'content is kept once and behind what is kept'); END;
 CREATE TRIGGER content_only_erased BEFORE UPDATE ON content
-WHEN NEW.place IS NOT OLD.place OR NEW.digest IS NOT OLD.digest OR NEW.bytes IS NOT NULL
+WHEN NEW.place IS NOT OLD.place OR NEW.digest IS NOT OLD.digest OR OLD.bytes IS NULL OR NEW.bytes IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'content is erased or stays'); END;
 CREATE TRIGGER content_not_taken BEFORE DELETE ON content
 BEGIN SELECT RAISE(ABORT, 'a digest of content is not taken out'); END;
@@ -165,7 +166,7 @@ mod tests {
                  INSERT INTO node VALUES (0, zeroblob(32), zeroblob(32));
                  INSERT INTO entry VALUES (1, 'b', 'x/y', 'k', zeroblob(32), x'62');
                  INSERT INTO node VALUES (1, zeroblob(64), zeroblob(32));
-                 INSERT INTO content VALUES (0, 'sha256:0', x'63');",
+                 INSERT INTO content VALUES (0, 'sha256:0', x'63', NULL);",
             )
             .unwrap();
         connection
@@ -174,7 +175,7 @@ mod tests {
     fn dump(connection: &Connection) -> Vec<String> {
         let text = "SELECT quote(\"index\") || quote(source_id) || quote(\"key\") || quote(bytes) FROM entry
             UNION ALL SELECT quote(\"index\") || quote(hashes) || quote(root) FROM node
-            UNION ALL SELECT quote(place) || quote(digest) || quote(bytes) FROM content";
+            UNION ALL SELECT quote(place) || quote(digest) || quote(bytes) || quote(tombstone) FROM content";
         let mut statement = connection.prepare(text).unwrap();
         statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
     }
@@ -205,16 +206,20 @@ mod tests {
             "INSERT INTO node VALUES (2, zeroblob(32), zeroblob(32))",
             "DELETE FROM content",
             "UPDATE content SET bytes = x'00'",
-            "UPDATE content SET digest = 'sha256:1', bytes = NULL",
-            "INSERT OR REPLACE INTO content VALUES (1, 'sha256:0', x'64')",
-            "INSERT OR REPLACE INTO content VALUES (0, 'sha256:1', x'64')",
-            "INSERT INTO content VALUES (2, 'sha256:1', NULL)",
+            "UPDATE content SET bytes = NULL",
+            "UPDATE content SET digest = 'sha256:1', bytes = NULL, tombstone = 0",
+            "INSERT OR REPLACE INTO content VALUES (1, 'sha256:0', x'64', NULL)",
+            "INSERT OR REPLACE INTO content VALUES (0, 'sha256:1', x'64', NULL)",
+            "INSERT INTO content VALUES (1, 'sha256:1', NULL, NULL)",
+            "INSERT INTO content VALUES (2, 'sha256:1', NULL, 0)",
         ] {
             assert!(connection.execute(statement, []).is_err(), "{statement}");
             assert_eq!(dump(&connection), before, "{statement}");
         }
-        connection.execute("UPDATE content SET bytes = NULL WHERE place = 0", []).unwrap();
-        assert!(connection.execute("UPDATE content SET bytes = x'63' WHERE place = 0", []).is_err());
+        connection.execute("UPDATE content SET bytes = NULL, tombstone = 1 WHERE place = 0", []).unwrap();
+        for change in ["bytes = x'63', tombstone = NULL", "tombstone = 0", "bytes = x'63'"] {
+            assert!(connection.execute(&format!("UPDATE content SET {change} WHERE place = 0"), []).is_err());
+        }
     }
 
     #[test]

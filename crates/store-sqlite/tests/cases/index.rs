@@ -6,6 +6,8 @@ use std::path::Path;
 use actum_ledger::{Artifact, Entry, Memory, append};
 use actum_store_sqlite::index::{Index, Keys};
 
+use crate::support::quick;
+
 /// An entry says `object kind work stream sequence relation target…`, once for each line.
 fn keys(entry: &Entry, each: &mut dyn FnMut(Keys<'_>)) {
     for line in str::from_utf8(entry.bytes()).unwrap().lines() {
@@ -73,7 +75,7 @@ const ANSWERS: &str = "[1, 3] [] [0, 1, 3] [0, 2] [2] [(2, 1), (2, 3), (3, 2)] \
 
 #[test]
 fn what_is_caught_up_step_by_step_is_what_is_derived_at_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("i");
     let mut memory = Memory::new();
     let mut stepwise = Index::open(&path, "test").unwrap();
@@ -94,7 +96,7 @@ fn what_is_caught_up_step_by_step_is_what_is_derived_at_once() {
 
 #[test]
 fn many_entries_at_once_are_found_as_if_they_had_come_one_by_one() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let lines: Vec<String> =
         (0..11_000).map(|n| format!("o{} T w{} s{} {n} to o{}", n % 5000, n % 70, n % 3, n / 2)).collect();
     let mut memory = Memory::new();
@@ -124,7 +126,7 @@ fn many_entries_at_once_are_found_as_if_they_had_come_one_by_one() {
 
 #[test]
 fn an_index_of_another_ledger_of_a_longer_one_or_of_other_keys_is_built_anew() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("i");
     let memory = ledger(&LINES);
     let other = ledger(&["a B c d 1", "e F g h 2"]);
@@ -147,7 +149,7 @@ fn an_index_of_another_ledger_of_a_longer_one_or_of_other_keys_is_built_anew() {
 
 #[test]
 fn what_another_process_has_added_is_not_shown_before_the_ledger_is_looked_at() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("i");
     let mut memory = ledger(&LINES);
     let mut early = index(&path, &memory);
@@ -161,7 +163,7 @@ fn what_another_process_has_added_is_not_shown_before_the_ledger_is_looked_at() 
 
 #[test]
 fn whatever_stands_in_the_file_the_answers_are_the_same() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let memory = ledger(&LINES);
     let path = folder.path().join("i");
     drop(index(&path, &memory));
@@ -192,7 +194,7 @@ fn whatever_stands_in_the_file_the_answers_are_the_same() {
 
 #[test]
 fn a_flipped_bit_is_harmless_or_mended_or_found_by_deriving_again() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let memory = ledger(&LINES);
     let path = folder.path().join("i");
     drop(index(&path, &memory));
@@ -218,7 +220,7 @@ fn a_flipped_bit_is_harmless_or_mended_or_found_by_deriving_again() {
 
 #[test]
 fn another_applications_file_is_left_alone_and_the_index_is_passing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("i");
     let other = rusqlite::Connection::open(&path).unwrap();
     other
@@ -240,7 +242,7 @@ fn another_applications_file_is_left_alone_and_the_index_is_passing() {
 
 #[test]
 fn rows_of_a_view_are_an_ordered_map_that_moves_on_from_where_it_stands() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("i");
     let memory = ledger(&LINES);
     let mut first = index(&path, &memory);

@@ -6,32 +6,13 @@ use std::path::Path;
 
 use actum_ledger::content::{self, Content, ContentDigest, ContentPlane, Put, Stored, Tombstone};
 use actum_ledger::{Append, Artifact, Entry, Head, Memory, Outcome, Read, StoreError, append, plan, proof};
-use actum_store_sqlite::{Failure, FailureKind, Sqlite};
+use actum_store_sqlite::{FailureKind, Sqlite};
 
-fn artifact<'a>(bytes: &'a [u8], key: Option<&'a str>) -> Artifact<'a> {
-    Artifact { source_id: None, media_type: "text/plain", bytes, key }
-}
-
-fn all(store: &dyn Read, from: u64) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut visit = |entry| {
-        entries.push(entry);
-        Ok(ControlFlow::Continue(()))
-    };
-    store.entries(from, &mut visit).unwrap();
-    entries
-}
-
-fn failure(error: StoreError) -> FailureKind {
-    match error {
-        StoreError::Medium(error) => error.downcast::<Failure>().unwrap().kind(),
-        other => panic!("{other}"),
-    }
-}
+use crate::support::{all, artifact, failure, quick};
 
 #[test]
 fn a_reopened_ledger_is_the_one_that_memory_keeps() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("ledger.sqlite");
     let mut memory = Memory::new();
     let mut store = Sqlite::create(&path).unwrap();
@@ -59,7 +40,7 @@ fn a_reopened_ledger_is_the_one_that_memory_keeps() {
         assert_eq!(store.head().unwrap(), memory.head().unwrap());
         assert_eq!(store.frontier().unwrap(), memory.frontier().unwrap());
         for from in [0, 1, 76, 77, 78, u64::MAX] {
-            assert_eq!(all(store, from), all(&memory, from));
+            assert_eq!(all(store, from).unwrap(), all(&memory, from).unwrap());
         }
         for height in 0..9 {
             for place in 0..80 {
@@ -80,7 +61,7 @@ fn a_reopened_ledger_is_the_one_that_memory_keeps() {
 
 #[test]
 fn a_visitor_ends_the_reading_and_its_error_is_passed_on() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let mut store = Sqlite::create(&folder.path().join("l")).unwrap();
     append(&mut store, &[artifact(b"a", None), artifact(b"b", None)]).unwrap();
     let mut seen = 0;
@@ -96,7 +77,7 @@ fn a_visitor_ends_the_reading_and_its_error_is_passed_on() {
 
 #[test]
 fn a_plan_made_before_another_append_is_stale_in_every_handle() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("l");
     let mut first = Sqlite::create(&path).unwrap();
     let mut second = Sqlite::open(&path).unwrap();
@@ -106,12 +87,15 @@ fn a_plan_made_before_another_append_is_stale_in_every_handle() {
     assert_eq!(second.head().unwrap().size, 1);
     append(&mut second, &[artifact(b"late", None)]).unwrap();
     assert_eq!(first.head().unwrap(), second.head().unwrap());
-    assert_eq!(all(&first, 0).iter().map(Entry::bytes).collect::<Vec<_>>(), [b"early".as_slice(), b"late"]);
+    assert_eq!(
+        all(&first, 0).unwrap().iter().map(Entry::bytes).collect::<Vec<_>>(),
+        [b"early".as_slice(), b"late"]
+    );
 }
 
 #[test]
 fn what_is_not_committed_in_a_hold_was_never_there() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("l");
     let mut store = Sqlite::create(&path).unwrap();
     append(&mut store, &[artifact(b"kept", None)]).unwrap();
@@ -131,13 +115,16 @@ fn what_is_not_committed_in_a_hold_was_never_there() {
     held.put(&Content::new(sum, b"content").unwrap()).unwrap();
     held.commit().unwrap();
     let read = Sqlite::open_to_read(&path).unwrap();
-    assert_eq!(all(&read, 1).iter().map(Entry::bytes).collect::<Vec<_>>(), [b"second".as_slice(), b"third"]);
+    assert_eq!(
+        all(&read, 1).unwrap().iter().map(Entry::bytes).collect::<Vec<_>>(),
+        [b"second".as_slice(), b"third"]
+    );
     assert_eq!(read.get(&sum).unwrap(), Stored::Kept(b"content".to_vec()));
 }
 
 #[test]
 fn a_reader_does_not_append() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("l");
     Sqlite::create(&path).unwrap();
     let mut reader = Sqlite::open_to_read(&path).unwrap();
@@ -148,7 +135,7 @@ fn a_reader_does_not_append() {
 
 #[test]
 fn erased_content_is_gone_from_the_file_and_its_digest_stays() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = quick();
     let path = folder.path().join("l");
     let mut store = Sqlite::create(&path).unwrap();
     // Short enough to stand in a page with others, and long enough to fill pages of its own.
