@@ -10,6 +10,7 @@
 mod bundle;
 mod clock;
 pub mod conform;
+pub mod daily;
 pub mod deal;
 mod error;
 pub mod evidence;
@@ -17,6 +18,7 @@ mod input;
 pub mod journal;
 mod output;
 pub mod profiles;
+pub mod publish;
 mod reading;
 pub mod tree;
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cases {
     mod conform_astp;
+    mod daily;
     mod deal;
     mod journal;
     mod reading;

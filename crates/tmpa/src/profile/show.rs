@@ -29,6 +29,8 @@ pub struct Outline {
     pub integrity: Vec<(String, String)>,
     /// Whether signatures are required.
     pub signatures_required: bool,
+    /// Pairs of roles of which nobody acts in the second who wrote in the first.
+    pub incompatible: Vec<(String, String)>,
     /// Whether date-times of objects may be held against limits of time (TMPA 6.4).
     pub trusted_clock: bool,
 }
@@ -195,6 +197,12 @@ impl Profile {
                 .map(|entry| (entry.canonicalization.clone(), entry.hash_algorithm.clone()))
                 .collect(),
             signatures_required: self.trust.required.is_some(),
+            incompatible: self
+                .roles
+                .incompatible
+                .iter()
+                .map(|&(first, second)| (text(first), text(second)))
+                .collect(),
             trusted_clock: self.roles.trusted_clock,
         }
     }

@@ -1,0 +1,102 @@
+//! Who holds a work item, and until when: the claim with a lease under which it is being worked on.
+//!
+//! A claim says until when it holds. Whether that moment has passed is no part of a reading: whoever asks brings the
+//! present moment along, and only a profile whose clock counts lets the two be compared (TMPA 6.4).
+
+use actum_canon::instant::Instant;
+use actum_canon::json::{Parser, Value};
+use actum_tmpa::profile::{Outline, OutlineType};
+
+use super::record::{Record, Standing};
+
+/// The claim under which a work item is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// Id of the claim.
+    pub claim: String,
+    /// Who holds it.
+    pub holder: String,
+    /// The moment as the claim spells it.
+    pub until: String,
+}
+
+/// How a lease stands at some moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// It runs.
+    Working,
+    /// It has run out; the work waits for its holder or for somebody who takes it over.
+    Pending,
+    /// The profile trusts no clock, so that nobody can tell.
+    Unknown,
+}
+
+impl Lease {
+    /// The lease under which a work item is held; `None` where it is not held, or held without one.
+    pub fn of(record: &dyn Record, standing: &Standing) -> Option<Self> {
+        let profile = record.profile();
+        let mut state = standing.state.clone()?;
+        // From the latest step back to the one by which the work item came to be held.
+        for id in standing.transitions.iter().rev() {
+            if !is_held(profile, &state) {
+                return None;
+            }
+            let bytes = record.object(id)?;
+            let said = Said::read(&bytes, profile)?;
+            if let Some(until) = said.until {
+                return Some(Self { claim: id.clone(), holder: said.creator, until });
+            }
+            state = said.from;
+        }
+        None
+    }
+
+    /// How it stands at this moment under this profile.
+    pub fn at(&self, now: &Instant, profile: &Outline) -> Hold {
+        match Instant::parse(&self.until).filter(|_| profile.trusted_clock) {
+            None => Hold::Unknown,
+            Some(until) if until <= *now => Hold::Pending,
+            Some(_) => Hold::Working,
+        }
+    }
+}
+
+/// Whether somebody holds a work item in this state: its holder alone may go on from there.
+pub fn is_held(profile: &Outline, state: &str) -> bool {
+    let from = profile.transitions.iter().filter(|step| step.from == state);
+    from.flat_map(|step| &step.preconditions).any(|condition| condition.same_creator)
+}
+
+/// The latest accepted claim of this identity on a work item.
+pub(super) fn own_claim(profile: &Outline, standing: &Standing, identity: &str) -> Option<String> {
+    let is_claim = |kind: &str| profile.types.iter().any(|entry| entry.name == kind && entry.lease.is_some());
+    let own = |id: &&String| {
+        let seen = standing.objects.iter().find(|seen| seen.id == **id);
+        seen.is_some_and(|seen| seen.creator == identity && is_claim(&seen.kind))
+    };
+    standing.transitions.iter().rev().find(own).cloned()
+}
+
+/// What the bytes of a transition say.
+struct Said {
+    creator: String,
+    from: String,
+    until: Option<String>,
+}
+
+impl Said {
+    fn read(bytes: &[u8], profile: &Outline) -> Option<Self> {
+        let mut parser = Parser::new();
+        let document = parser.parse(bytes).ok()?;
+        let root = document.root();
+        let text = |value: Option<Value<'_>>| Some(value?.as_str()?.into_owned());
+        let kind = text(root.get("type"))?;
+        let lease = profile.types.iter().find(|entry: &&OutlineType| entry.name == kind)?.lease.as_deref();
+        let body = || root.get("content")?.get("body");
+        Some(Self {
+            creator: text(root.get("creator"))?,
+            from: text(root.get("lifecycle")?.get("transition")?.get("from"))?,
+            until: lease.and_then(|member| text(body()?.get(member))),
+        })
+    }
+}

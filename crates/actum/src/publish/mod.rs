@@ -1,0 +1,31 @@
+//! Publishing that helps the honest writer (TMPA 3.5, 9.2): drafts are completed, judged beforehand, and refused where the
+//! reading would not accept them.
+//!
+//! - [`Draft`]: what somebody wants to say; [`fill()`]: the rest, from record and profile.
+//! - [`Record`]: what a writer asks the record, the verdict on something that is not in it yet included ([`Forecast`]).
+//! - [`Lease`]: who holds a work item until when.
+//!
+//! Everything here is a pure function of the record, the profile and what is handed in: the moment, a session, a key. Not here:
+//! the ledger, which takes the finished objects, and the clock.
+
+mod draft;
+mod fill;
+mod forecast;
+mod lease;
+mod object;
+mod record;
+mod roles;
+
+pub use draft::{Draft, Reference, Step, Target};
+pub use fill::{Filled, Setting, fill};
+pub use forecast::{Forecast, Outlook, Remark};
+pub use lease::{Hold, Lease, is_held};
+pub use object::{Prepared, Seal, prepare};
+pub use record::{Artifact, Record, Seen, Standing, Whole};
+pub use roles::{Held, held};
+
+pub(crate) use fill::unknown_work;
+pub(crate) use roles::each_work;
+
+/// The media type under which governance objects are published.
+pub const MEDIA_TYPE: &str = "application/json";
