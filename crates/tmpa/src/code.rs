@@ -185,6 +185,79 @@ impl fmt::Display for Code {
     }
 }
 
+/// A code of another specification, which a projection brings along with the findings that carry it.
+///
+/// Such codes are namespaced (`deal:`, `astp:`, `fcop:`) and appear in `extensions.findings` only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ForeignCode {
+    /// The code with its namespace.
+    pub name: &'static str,
+    /// How much it weighs in the order of the result.
+    pub severity: Severity,
+    /// The clause of the other specification that is not satisfied.
+    pub clause: &'static str,
+    /// What would resolve it, for people.
+    pub remedy: &'static str,
+}
+
+/// The code of an issue: one of this table, or one that a projection brought.
+///
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coded {
+    Own(Code),
+    Foreign(ForeignCode),
+}
+
+impl Coded {
+    /// A foreign code, or Core's own where the name is one of Core's: their severity and clause are fixed.
+    pub(crate) fn of(foreign: ForeignCode) -> Self {
+        let own = Code::ALL.iter().copied().find(|code| code.is_core() && code.as_str() == foreign.name);
+        own.map_or(Self::Foreign(foreign), Self::Own)
+    }
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Own(code) => code.as_str(),
+            Self::Foreign(code) => code.name,
+        }
+    }
+
+    pub(crate) const fn severity(self) -> Severity {
+        match self {
+            Self::Own(code) => code.severity(),
+            Self::Foreign(code) => code.severity,
+        }
+    }
+
+    pub(crate) const fn clause(self) -> &'static str {
+        match self {
+            Self::Own(code) => code.clause(),
+            Self::Foreign(code) => code.clause,
+        }
+    }
+
+    pub(crate) const fn remedy(self) -> &'static str {
+        match self {
+            Self::Own(code) => code.remedy(),
+            Self::Foreign(code) => code.remedy,
+        }
+    }
+
+    /// The code where it is one of Core's sixteen.
+    pub(crate) fn core(self) -> Option<Code> {
+        match self {
+            Self::Own(code) => Some(code).filter(|code| code.is_core()),
+            Self::Foreign(_) => None,
+        }
+    }
+}
+
+impl PartialEq<Code> for Coded {
+    fn eq(&self, other: &Code) -> bool {
+        *self == Self::Own(*other)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Code;

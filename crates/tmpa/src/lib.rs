@@ -21,9 +21,9 @@ mod read;
 mod result;
 
 pub use bundle::{InputBundle, ReaderIdentity};
-pub use code::{Code, Severity};
+pub use code::{Code, ForeignCode, Severity};
 pub use examine::{Candidate, CoverError, Covered, Examiner, Source};
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
-pub use read::{read, reconstruct};
+pub use read::{Beside, Foreign, read, reconstruct, reconstruct_with};
 pub use result::{Edge, Finding, Issue, Node, Open, Reconstruction, Work};

@@ -26,6 +26,7 @@ mod cases {
     mod probes;
     mod profile;
     mod profile_rules;
+    mod projection;
     mod properties;
     mod published;
     mod renaming;

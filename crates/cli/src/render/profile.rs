@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use actum::tmpa::profile::{Outline, OutlineAssignment, OutlineTransition, OutlineType, Switches};
+use actum::tmpa::profile::{
+    Outline, OutlineAssignment, OutlineLifecycle, OutlineTransition, OutlineType, Switches,
+};
 
 use super::escape::id;
 use super::style::{BOLD, paint};
@@ -12,7 +14,7 @@ use super::style::{BOLD, paint};
 pub(crate) fn show(outline: &Outline, switches: Switches) -> String {
     let mut out = String::new();
     roles(outline, &mut out);
-    lifecycle(outline, &mut out);
+    outline.lifecycles.iter().for_each(|one| lifecycle(one, &mut out));
     types(outline, &mut out);
     relations(outline, &mut out);
     settings(outline, switches, &mut out);
@@ -43,7 +45,13 @@ fn roles(outline: &Outline, out: &mut String) {
                 list(&role.assigned_by)
             );
         }
-        let holders = if holders.is_empty() { "nobody".into() } else { holders.join(", ") };
+        let by_projection = outline.roles.iter().any(|role| role.id == *name && role.by_projection);
+        let holders = match (holders.as_slice(), by_projection) {
+            ([], true) => "whom a projection names".into(),
+            ([], false) => "nobody".into(),
+            (_, true) => format!("{}, and whom a projection names", holders.join(", ")),
+            (_, false) => holders.join(", "),
+        };
         let _ = writeln!(out, "held by {holders}");
     }
 }
@@ -61,8 +69,8 @@ fn holder(assignment: &OutlineAssignment) -> String {
     text
 }
 
-fn lifecycle(outline: &Outline, out: &mut String) {
-    heading(&format!("lifecycle {}", id(&outline.lifecycle)), out);
+fn lifecycle(outline: &OutlineLifecycle, out: &mut String) {
+    heading(&format!("lifecycle {}", id(&outline.id)), out);
     let arrow =
         |step: &OutlineTransition| format!("{} --{}--> {}", id(&step.from), id(&step.action), id(&step.to));
     let width = outline.transitions.iter().map(|step| arrow(step).chars().count()).max().unwrap_or(0);
@@ -147,6 +155,10 @@ fn settings(outline: &Outline, switches: Switches, out: &mut String) {
     let _ = writeln!(out, "  signatures are {signatures}");
     if outline.trusted_clock {
         out.push_str("  date-times of objects count (trusted clock)\n");
+    }
+    if !outline.projections.is_empty() {
+        heading("projections", out);
+        let _ = writeln!(out, "  {}", list(&outline.projections));
     }
 }
 

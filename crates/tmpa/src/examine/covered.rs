@@ -44,8 +44,10 @@ impl Covered {
         }
         let name = integrity.get("canonicalization").and_then(|value| value.as_str());
         let name = name.unwrap_or_default().into_owned();
-        let known = CANONICALIZATIONS.iter().find(|(known, _)| *known == name);
-        let Some(&(_, encoding)) = known else {
+        // What only a projection can compute is signed by nobody.
+        let known =
+            CANONICALIZATIONS.iter().find(|(known, (_, by_projection))| *known == name && !by_projection);
+        let Some(&(_, (encoding, _))) = known else {
             return Err(CoverError::Canonicalization(name));
         };
         let mut covered = Self {

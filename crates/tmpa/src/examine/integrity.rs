@@ -27,9 +27,11 @@ pub(super) fn check(
     parts: &Parts<'_>,
     root: Value<'_>,
     profile: &Profile,
+    projected: bool,
     canonical: &mut Vec<u8>,
 ) -> Result<Digests, Box<(Code, Cause)>> {
-    let Some(encoding) = profile.integrity.encoding(&parts.canonicalization, &parts.hash_algorithm) else {
+    let accepted = profile.integrity.accepted(&parts.canonicalization, &parts.hash_algorithm);
+    let Some(accepted) = accepted.filter(|accepted| projected || !accepted.by_projection) else {
         let cause = Cause::new("undeclared_integrity_profile", "TMPA 9.8")
             .at("/integrity")
             .found(format!("{} with {}", parts.canonicalization, parts.hash_algorithm));
@@ -37,13 +39,28 @@ pub(super) fn check(
     };
     canonical.clear();
     let names = ["digest", "key_id", "signature", "signature_algorithm"];
-    let located = encoding.write_located(root, "integrity", names, canonical).map_err(|error| {
+    let located = accepted.encoding.write_located(root, "integrity", names, canonical).map_err(|error| {
         let cause = Cause::new("number_out_of_range", "TMPA 4.2")
             .at(error.pointer())
             .found(format!("a number at byte {}", error.offset()));
         Box::new((Code::SchemaInvalid, cause))
     })?;
-    let digests = digests(canonical, cuts(located));
+    let mut digests = digests(canonical, cuts(located));
+    if accepted.by_projection {
+        // The projection computed the digest from bytes of the artifact, which are not in the object.
+        return match Sha256::parse(&parts.digest) {
+            Some(covered) => {
+                digests.covered = covered;
+                Ok(digests)
+            }
+            None => {
+                let cause = Cause::new("digest_form", "TMPA 9.8")
+                    .at("/integrity/digest")
+                    .found(parts.digest.as_ref());
+                Err(Box::new((Code::IntegrityMismatch, cause)))
+            }
+        };
+    }
     let recomputed = digests.covered.to_string();
     if recomputed == parts.digest {
         return Ok(digests);

@@ -46,7 +46,30 @@ pub struct Candidate {
     pub(crate) source_id: Box<str>,
     pub(crate) byte_digest: Sha256,
     pub(crate) position: Option<u64>,
+    pub(crate) part: Part,
     pub(crate) content: Content,
+}
+
+/// Which of the things that one artifact may hold a candidate is. The order is that of candidates of one artifact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    /// The artifact itself, read as a governance object or not.
+    Itself,
+    /// The artifact under a media type that is not read.
+    Foreign,
+    /// What a projection made of it, counted from 0.
+    Projected(u32),
+}
+
+impl Part {
+    /// What tells two observations of equal identity and bytes apart.
+    pub(crate) fn observation(self) -> u8 {
+        match self {
+            Self::Itself => 0,
+            Self::Foreign => 1,
+            Self::Projected(_) => 2,
+        }
+    }
 }
 
 impl Candidate {
@@ -60,6 +83,15 @@ impl Candidate {
     #[must_use]
     pub fn byte_digest(&self) -> Sha256 {
         self.byte_digest
+    }
+
+    /// Id and canonical digest of the object, where the source holds an intact one.
+    #[must_use]
+    pub fn object(&self) -> Option<(&str, Sha256)> {
+        match &self.content {
+            Content::Accepted(record) => Some((record.id(), record.canonical_digest)),
+            Content::Excluded(_) | Content::Foreign(_) | Content::Claimed => None,
+        }
     }
 }
 
@@ -91,22 +123,49 @@ impl<'b> Examiner<'b> {
         let byte_digest = sha256(source.bytes);
         let position = source.position;
         if source.id.is_empty() {
-            // TMPA 8.1 asks for a stable identity; without one the bytes have to stand for themselves.
-            let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
-            let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
-            return Candidate { source_id: byte_digest.to_string().into(), byte_digest, position, content };
+            return unnamed(byte_digest, position);
         }
-        let content = if is_json(source.media_type) {
-            self.content(source.bytes, position)
+        let json = is_json(source.media_type);
+        let content = if json {
+            self.content(source.bytes, position, false)
         } else {
             let cause =
                 Cause::new("media_type", "TMPA 8.1").expected("application/json").found(source.media_type);
             Content::Foreign(Box::new(Excluded::unnamed(Code::SchemaInvalid, vec![cause])))
         };
-        Candidate { source_id: source.id.into(), byte_digest, position, content }
+        let part = if json { Part::Itself } else { Part::Foreign };
+        Candidate { source_id: source.id.into(), byte_digest, position, part, content }
     }
 
-    fn content(&mut self, bytes: &[u8], position: Option<u64>) -> Content {
+    /// Examines what a projection made of one source (TMPA 4.3): each object on its own, all with the source's identity
+    /// and byte digest. Without objects the source is kept and nothing is said about it; what there is to say about it
+    /// comes as a finding. `objects` come in an order that depends on the source alone.
+    pub fn project<'o>(
+        &mut self,
+        source: Source<'_>,
+        objects: impl IntoIterator<Item = &'o [u8]>,
+    ) -> Vec<Candidate> {
+        let (byte_digest, position) = (sha256(source.bytes), source.position);
+        if source.id.is_empty() {
+            return vec![unnamed(byte_digest, position)];
+        }
+        let candidate = |part, content| Candidate {
+            source_id: source.id.into(),
+            byte_digest,
+            position,
+            part: Part::Projected(part),
+            content,
+        };
+        let objects =
+            (0..).zip(objects).map(|(part, bytes)| candidate(part, self.content(bytes, position, true)));
+        let mut candidates: Vec<Candidate> = objects.collect();
+        if candidates.is_empty() {
+            candidates.push(candidate(0, Content::Claimed));
+        }
+        candidates
+    }
+
+    fn content(&mut self, bytes: &[u8], position: Option<u64>, projected: bool) -> Content {
         let profile = self.bundle.profile();
         let document = match self.parser.parse(bytes) {
             Ok(document) => document,
@@ -132,7 +191,8 @@ impl<'b> Examiner<'b> {
         };
         let mut reasons = Vec::new();
         let entry = type_rules::check(&parts, profile, &mut reasons);
-        let digests = match integrity::check(&parts, document.root(), profile, &mut self.canonical) {
+        let checked = integrity::check(&parts, document.root(), profile, projected, &mut self.canonical);
+        let digests = match checked {
             Ok(digests) => Some(digests),
             Err(reason) => {
                 let (code, cause) = *reason;
@@ -149,13 +209,28 @@ impl<'b> Examiner<'b> {
                 if refused {
                     return Content::excluded(Excluded::of(&parts, vec![signature.exclusion()]));
                 }
-                Content::accepted(Record::new(&parts, profile, &digests, signature, facts, &mut self.packing))
+                let mut record = Record::new(&parts, profile, &digests, signature, facts, &mut self.packing);
+                record.projected = projected;
+                Content::accepted(record)
             }
             _ => {
                 merge(&mut reasons);
                 Content::excluded(Excluded::of(&parts, reasons))
             }
         }
+    }
+}
+
+/// A source that has no identity of its own: TMPA 8.1 asks for a stable one, so that its bytes have to stand for it.
+fn unnamed(byte_digest: Sha256, position: Option<u64>) -> Candidate {
+    let cause = Cause::new("source_without_id", "TMPA 8.1").expected("a source id that is not empty");
+    let content = Content::excluded(Excluded::unnamed(Code::SchemaInvalid, vec![cause]));
+    Candidate {
+        source_id: byte_digest.to_string().into(),
+        byte_digest,
+        position,
+        part: Part::Itself,
+        content,
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum Content {
     Excluded(Box<Excluded>),
     /// Excluded by its media type, which is part of an observation's identity.
     Foreign(Box<Excluded>),
+    /// Read by a projection, and no object of its own.
+    Claimed,
 }
 
 impl Content {
@@ -64,6 +66,8 @@ pub(crate) struct Record {
     pub(crate) signature: Signature,
     pub(crate) has_transition: bool,
     pub(crate) foreign_lifecycle: bool,
+    /// Made by a projection, not published as a governance object.
+    pub(crate) projected: bool,
     /// Only under a profile that trusts this clock (TMPA 6.4).
     pub(crate) created_at: Option<Box<Instant>>,
     pub(crate) facts: Option<Box<Facts>>,
@@ -99,9 +103,18 @@ impl Record {
             signature,
             has_transition: parts.transition.is_some(),
             foreign_lifecycle: is_foreign(parts, profile),
+            projected: false,
             created_at: trusted.then(|| Instant::parse(&parts.created_at)).flatten().map(Box::new),
             facts,
             names: PackedNames::pack(names, buffer),
+        }
+    }
+
+    /// The object's id, the first of its names.
+    pub(super) fn id(&self) -> &str {
+        match self.names.iter().next() {
+            Some(Name::Text(id)) => id,
+            Some(Name::Known(_)) | None => "",
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::shape::Parts;
 use crate::code::Code;
 use crate::issue::Cause;
+use crate::names::Symbol;
 use crate::profile::Profile;
 use crate::profile::types::Type;
 use actum_canon::json::Kind;
@@ -47,9 +48,9 @@ fn lifecycle(parts: &Parts<'_>, profile: &Profile, entry: &Type, causes: &mut Ve
             Some(_) => {}
         }
     }
+    let rules = profile.lifecycles.get(entry.lifecycle);
     if !is_foreign(parts, profile) {
-        let known =
-            profile.names.get(&parts.state).is_some_and(|state| profile.lifecycle.states.contains(&state));
+        let known = profile.names.get(&parts.state).is_some_and(|state| rules.states.contains(&state));
         if !known {
             causes.push(
                 Cause::new("undefined_state", "TMPA 9.6")
@@ -61,9 +62,12 @@ fn lifecycle(parts: &Parts<'_>, profile: &Profile, entry: &Type, causes: &mut Ve
     }
 }
 
-/// Whether the object follows a lifecycle that this profile does not define.
+/// Whether the object follows another lifecycle than its type.
+///
+/// Of several lifecycles one is the type's, so that no other defines its states.
 pub(super) fn is_foreign(parts: &Parts<'_>, profile: &Profile) -> bool {
-    profile.names.text(profile.lifecycle.id) != parts.lifecycle
+    let kind = profile.names.get(&parts.kind).unwrap_or(Symbol::EMPTY);
+    profile.names.text(profile.lifecycle_of(kind).id) != parts.lifecycle
 }
 
 fn body(parts: &Parts<'_>, entry: &Type, causes: &mut Vec<Cause>) {

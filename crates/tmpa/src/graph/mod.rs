@@ -6,7 +6,7 @@ mod said;
 pub(crate) use groups::Groups;
 pub(crate) use said::Said;
 
-use crate::examine::{Content, Excluded, Proof, Record, Signature};
+use crate::examine::{Candidate, Content, Excluded, Proof, Record, Signature};
 use crate::names::{Names, Symbol, Texts};
 use crate::profile::Profile;
 use crate::profile::trust::Doubt;
@@ -38,6 +38,7 @@ pub(crate) struct Object {
     /// From, action and to.
     pub(crate) transition: Option<[Symbol; 3]>,
     pub(crate) foreign_lifecycle: bool,
+    pub(crate) projected: bool,
     /// That of the copy that speaks for the object.
     pub(crate) signature: Signature,
     /// Only under a profile that trusts this clock (TMPA 6.4).
@@ -102,7 +103,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// Builds the graph from candidates that are sorted and distinct.
-    pub(crate) fn build(candidates: Vec<(Box<str>, Content)>, profile: &Profile, seed: u64) -> Self {
+    pub(crate) fn build(candidates: Vec<Candidate>, profile: &Profile, seed: u64) -> Self {
         let mut graph = Self {
             names: profile.names.reseeded(seed),
             sources: Texts::default(),
@@ -117,19 +118,29 @@ impl Graph {
             object_of: Vec::new(),
             claimed: Vec::new(),
         };
-        // The covered digest of every source, where it decides which observations are one object.
+        // The covered digest of every candidate, where it decides which observations are one object.
         let by_covered = profile.integrity.identity_by_covered_bytes;
         let mut covered = vec![None; if by_covered { candidates.len() } else { 0 }];
-        for (source, (source_id, content)) in (0u32..).zip(candidates) {
-            graph.sources.push(&source_id);
-            drop(source_id);
-            match content {
+        let mut before = None;
+        for (position, candidate) in (0u32..).zip(candidates) {
+            // What is made of one artifact stands side by side and has one source.
+            let artifact = (candidate.byte_digest, candidate.part.observation());
+            let last = graph.sources.len().wrapping_sub(1);
+            let again = before == Some(artifact) && graph.sources.get(last) == &*candidate.source_id;
+            if !again {
+                graph.sources.push(&candidate.source_id);
+                before = Some(artifact);
+            }
+            let source = graph.sources.len() as u32 - 1;
+            drop(candidate.source_id);
+            match candidate.content {
                 Content::Accepted(record) => {
-                    if let Some(slot) = covered.get_mut(source as usize) {
+                    if let Some(slot) = covered.get_mut(position as usize) {
                         *slot = Some(record.covered_digest);
                     }
-                    graph.accept(*record, source);
+                    graph.accept(*record, source, position);
                 }
+                Content::Claimed => {}
                 Content::Excluded(excluded) | Content::Foreign(excluded) => {
                     let object = graph.names.intern(excluded.object_id.as_deref().unwrap_or_default());
                     graph.outside.push(Outside { source, object, excluded: *excluded });
@@ -141,8 +152,8 @@ impl Graph {
         graph
     }
 
-    /// Takes in one observation; until [`Graph::join`] its `sources` hold the source alone.
-    fn accept(&mut self, record: Record, source: u32) {
+    /// Takes in one observation; until [`Graph::join`] its `sources` hold the source and the candidate's position.
+    fn accept(&mut self, record: Record, source: u32, position: u32) {
         let names = &mut self.names;
         let mut symbols = record.names.iter().map(|name| name.symbol(names));
         let mut next = || symbols.next().unwrap_or(Symbol::EMPTY);
@@ -169,10 +180,11 @@ impl Graph {
             canonical_digest: record.canonical_digest,
             transition,
             foreign_lifecycle: record.foreign_lifecycle,
+            projected: record.projected,
             signature: record.signature,
             created_at: record.created_at,
             references: (start, self.references.len() as u32),
-            sources: (source, source),
+            sources: (source, position),
             said,
         });
     }
@@ -192,7 +204,7 @@ impl Graph {
                 .then_with(|| left.sources.cmp(&right.sources))
         });
         let identity = |object: &Object| {
-            let covered = covered.get(object.sources.0 as usize).copied().flatten();
+            let covered = covered.get(object.sources.1 as usize).copied().flatten();
             covered.unwrap_or(object.canonical_digest)
         };
         // How many observations of each id there are, and whether they agree.

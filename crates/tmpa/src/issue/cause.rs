@@ -20,26 +20,36 @@ pub struct Cause {
 }
 
 impl Cause {
-    pub(crate) const fn new(reason: &'static str, clause: &'static str) -> Self {
+    /// A reason with the clause that asks for it.
+    #[must_use]
+    pub const fn new(reason: &'static str, clause: &'static str) -> Self {
         Self { reason, clause, pointer: None, expected: None, found: None, members: Vec::new() }
     }
 
-    pub(crate) fn at(mut self, pointer: &str) -> Self {
+    /// With the place in the object, as an RFC 6901 pointer.
+    #[must_use]
+    pub fn at(mut self, pointer: &str) -> Self {
         self.pointer = Some(pointer.to_owned());
         self
     }
 
-    pub(crate) fn expected(mut self, text: impl Into<String>) -> Self {
+    /// With what the rule asks for.
+    #[must_use]
+    pub fn expected(mut self, text: impl Into<String>) -> Self {
         self.expected = Some(text.into());
         self
     }
 
-    pub(crate) fn found(mut self, text: impl Into<String>) -> Self {
+    /// With what is there.
+    #[must_use]
+    pub fn found(mut self, text: impl Into<String>) -> Self {
         self.found = Some(text.into());
         self
     }
 
-    pub(crate) fn members<'m>(mut self, ids: impl IntoIterator<Item = &'m str>) -> Self {
+    /// With ids that it names; they are put in order, and each counts once.
+    #[must_use]
+    pub fn members<'m>(mut self, ids: impl IntoIterator<Item = &'m str>) -> Self {
         self.members.extend(ids.into_iter().map(str::to_owned));
         self.members.sort_unstable();
         self.members.dedup();

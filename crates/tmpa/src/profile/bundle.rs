@@ -3,7 +3,8 @@
 use super::error::{ProfileError, Rule};
 use super::field::{Field, document};
 use super::integrity::Integrity;
-use super::lifecycle::Lifecycle;
+use super::lifecycle::{Lifecycle, Lifecycles};
+use super::projection::{self, Projection};
 use super::relations::{Relations, identity};
 use super::roles::Roles;
 use super::switches::Switches;
@@ -13,7 +14,7 @@ use super::{Inputs, Profile, VersionedInput};
 use crate::names::{Names, Symbol};
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{TMPA_S04, Writer};
-use actum_canon::json::Parser;
+use actum_canon::json::{Kind, Parser};
 
 /// The bytes of a profile by file name, as somebody read them from a folder.
 #[derive(Debug, Clone, Default)]
@@ -52,7 +53,14 @@ pub fn registry_files(manifest: &[u8]) -> Result<Vec<String>, ProfileError> {
     if root.optional("registries").is_none() {
         return Ok(Vec::new());
     }
-    Ok(entries(&root)?.into_iter().map(|(_, entry)| entry.file).collect())
+    let registries = entries(&root)?.into_iter().map(|(_, entry)| entry.file);
+    let projected = projection::named(&root)?.into_iter().filter_map(|named| Some(named.file?.0));
+    Ok(registries.chain(projected).collect())
+}
+
+/// Whether a name stays in the bundle folder.
+pub(super) fn is_plain(file: &str) -> bool {
+    !file.contains(['/', '\\', '\0']) && file != "." && file != ".."
 }
 
 fn entries(root: &Field<'_>) -> Result<Vec<(&'static str, Entry)>, ProfileError> {
@@ -68,30 +76,45 @@ fn entries(root: &Field<'_>) -> Result<Vec<(&'static str, Entry)>, ProfileError>
         } else {
             registries.required(name)?
         };
-        let (file_field, digest) = match field.value().as_str() {
-            Some(_) => (field, None),
-            None => {
-                field.object(&["file", "digest"])?;
-                let digest = match field.optional("digest") {
-                    None => None,
-                    Some(field) => match Sha256::parse(&field.text()?) {
-                        Some(digest) => Some(digest),
-                        None => {
-                            return field
-                                .fail(Rule::Kind { expected: "`sha256:` and 64 lower-case hex digits" });
-                        }
-                    },
-                };
-                (field.required("file")?, digest)
+        let place = format!("/registries/{name}");
+        if name == "lifecycle" && field.value().kind() == Kind::Array {
+            let files = field.items()?;
+            if files.is_empty() {
+                return field.fail(Rule::Kind { expected: "an array that is not empty" });
             }
-        };
-        let file = file_field.text()?;
-        if file.contains(['/', '\\', '\0']) || file == "." || file == ".." {
-            return file_field.fail(Rule::FileName(file));
+            for (position, file) in files.into_iter().enumerate() {
+                list.push((name, entry(file, format!("{place}/{position}"))?));
+            }
+        } else {
+            list.push((name, entry(field, place)?));
         }
-        list.push((name, Entry { file, digest, place: format!("/registries/{name}") }));
     }
     Ok(list)
+}
+
+/// One registry file with the digest that the manifest may pin.
+fn entry(field: Field<'_>, place: String) -> Result<Entry, ProfileError> {
+    let (file_field, digest) = match field.value().as_str() {
+        Some(_) => (field, None),
+        None => {
+            field.object(&["file", "digest"])?;
+            let digest = match field.optional("digest") {
+                None => None,
+                Some(field) => match Sha256::parse(&field.text()?) {
+                    Some(digest) => Some(digest),
+                    None => {
+                        return field.fail(Rule::Kind { expected: "`sha256:` and 64 lower-case hex digits" });
+                    }
+                },
+            };
+            (field.required("file")?, digest)
+        }
+    };
+    let file = file_field.text()?;
+    if !is_plain(&file) {
+        return file_field.fail(Rule::FileName(file));
+    }
+    Ok(Entry { file, digest, place })
 }
 
 pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
@@ -111,6 +134,7 @@ pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
         "core_version",
         "conformance_level",
         "registries",
+        "projections",
         "switches",
         "description",
     ])?;
@@ -136,13 +160,26 @@ pub(super) fn load(files: &BundleFiles) -> Result<Profile, ProfileError> {
         digests.push((entry.file.clone(), digest));
         found.push((name, &entry.file, bytes));
     }
+    let mut projections = Vec::new();
+    for named in projection::named(&root)? {
+        let registry = match named.file {
+            None => None,
+            Some((file, _)) => {
+                let bytes = files.get(&file).ok_or_else(|| missing(&file))?;
+                digests.push((file.clone(), sha256(bytes)));
+                Some((file, bytes.to_vec()))
+            }
+        };
+        projections.push(Projection { name: named.name, registry });
+    }
     let conformance_profile = VersionedInput {
         id: root.required("id")?.text()?,
         version: root.required("version")?.text()?,
         digest: joint_digest(digests),
     };
     let switches = Switches::STRICT.load(root.optional("switches"))?;
-    let profile = registries(&found, conformance_profile, switches)?;
+    let mut profile = registries(&found, conformance_profile, switches)?;
+    profile.projections = projections;
     if authenticated && profile.trust.required.is_none() {
         return level.fail(Rule::TrustRequired);
     }
@@ -160,17 +197,17 @@ fn registries(
     // The order follows what may refer to what: types name roles, relations and the lifecycle.
     let (relations, relation_registry) = each(with("relations"), |root| Relations::load(root, &mut names))?;
     let (roles, role_registry) = each(with("roles"), |root| Roles::load(root, &mut names))?;
-    let (lifecycle, lifecycle_registry) = each(with("lifecycle"), |root| {
-        Lifecycle::load(root, &mut names, &["preconditions", "executing_actions", "description"], true)
-    })?;
+    let (lifecycles, lifecycle_registry) = lifecycles(found, &mut names)?;
     let (types, type_registry) = each(with("types"), |root| {
-        Types::load(root, &mut names, &roles.names(), &relations.names(), lifecycle.id)
+        Types::load(root, &mut names, &roles.names(), &relations.names(), &lifecycles.ids())
     })?;
-    each(with("lifecycle"), |root| {
-        check_lifecycle(root, &relations.names(), &roles.names(), &types.names(), &names)
-    })?;
+    for &(_, file, bytes) in found.iter().filter(|(name, ..)| *name == "lifecycle") {
+        each(Some((file, bytes)), |root| {
+            check_lifecycle(root, &relations.names(), &roles.names(), &types.names(), &names)
+        })?;
+    }
     each(with("relations"), |root| relations.check(root, &types.names(), &names))?;
-    each(with("roles"), |root| check_roles(root, &lifecycle, &relations, &types, &names))?;
+    each(with("roles"), |root| check_roles(root, &lifecycles, &relations, &types, &names))?;
     let (integrity, integrity_profile) = each(with("integrity"), Integrity::load)?;
     let trust = match with("trust") {
         Some(file) => each(Some(file), |root| Trust::load(root, &mut names, &roles.names()))?.0,
@@ -180,7 +217,7 @@ fn registries(
         names,
         switches,
         types,
-        lifecycle,
+        lifecycles,
         roles,
         relations,
         integrity,
@@ -193,7 +230,36 @@ fn registries(
             relation_registry,
             integrity_profile,
         },
+        projections: Vec::new(),
     })
+}
+
+/// The lifecycles in the order of the manifest. Several of them are one input: the first names it, and its digest hangs
+/// on all files (TMPA 6.1).
+fn lifecycles(
+    found: &[(&str, &str, &[u8])],
+    names: &mut Names,
+) -> Result<(Lifecycles, VersionedInput), ProfileError> {
+    let mut files =
+        found.iter().filter(|(name, ..)| *name == "lifecycle").map(|&(_, file, bytes)| (file, bytes));
+    let load = |root: &Field<'_>, names: &mut Names| {
+        Lifecycle::load(root, names, &["preconditions", "executing_actions", "description"], true)
+    };
+    let first = files.next();
+    let mut digests: Vec<(String, Sha256)> =
+        first.iter().map(|(file, bytes)| ((*file).to_owned(), sha256(bytes))).collect();
+    let (lifecycle, mut input) = each(first, |root| load(root, names))?;
+    let mut lifecycles = Lifecycles::one(lifecycle);
+    for (file, bytes) in files {
+        each(Some((file, bytes)), |root| {
+            let lifecycle = load(root, names)?;
+            let id = root.required("id")?;
+            if lifecycles.add(lifecycle) { Ok(()) } else { id.fail(Rule::Repeated(id.text()?)) }
+        })?;
+        digests.push((file.to_owned(), sha256(bytes)));
+        input.digest = joint_digest(digests.clone());
+    }
+    Ok((lifecycles, input))
 }
 
 /// Parses one registry file and loads it, keeping its identity and digest.
@@ -239,7 +305,7 @@ fn check_lifecycle(
 /// Actions of a role are those of the lifecycle and those that change authority or resolve conflicts.
 fn check_roles(
     root: &Field<'_>,
-    lifecycle: &Lifecycle,
+    lifecycles: &Lifecycles,
     relations: &Relations,
     types: &Types,
     names: &Names,
@@ -247,7 +313,9 @@ fn check_roles(
     for role in root.required("roles")?.items()? {
         for field in role.required("permitted_actions")?.items()? {
             let action = field.text()?;
-            let in_lifecycle = names.get(&action).is_some_and(|symbol| lifecycle.actions.contains(&symbol));
+            let in_lifecycle = names
+                .get(&action)
+                .is_some_and(|symbol| lifecycles.iter().any(|lifecycle| lifecycle.actions.contains(&symbol)));
             if !in_lifecycle
                 && !["assign", "revoke", "delegate", "except", "resolve", "revoke_key"]
                     .contains(&action.as_str())

@@ -7,7 +7,7 @@
 use super::error::ProfileError;
 use super::field::Field;
 use super::integrity::{Accepted, Integrity};
-use super::lifecycle::Lifecycle;
+use super::lifecycle::{Lifecycle, Lifecycles};
 use super::relations::{Relation, Relations};
 use super::roles::{Assignment, Roles, load_grant};
 use super::switches::Switches;
@@ -43,6 +43,7 @@ pub(super) fn load(root: &Field<'_>, bytes: &[u8]) -> Result<Profile, ProfileErr
             hash_algorithm: "sha256".to_owned(),
             encoding: &TMPA_S04,
             signatures: true,
+            by_projection: false,
         }],
         identity_by_covered_bytes: false,
     };
@@ -50,7 +51,7 @@ pub(super) fn load(root: &Field<'_>, bytes: &[u8]) -> Result<Profile, ProfileErr
         names,
         switches,
         types,
-        lifecycle,
+        lifecycles: Lifecycles::one(lifecycle),
         roles,
         relations,
         integrity,
@@ -63,6 +64,7 @@ pub(super) fn load(root: &Field<'_>, bytes: &[u8]) -> Result<Profile, ProfileErr
             relation_registry: itself,
             integrity_profile: VersionedInput::built_in_integrity(),
         },
+        projections: Vec::new(),
     })
 }
 

@@ -10,9 +10,12 @@ use actum_canon::encode::{Encoding, JCS, TMPA_S04};
 pub(crate) struct Accepted {
     pub(crate) canonicalization: String,
     pub(crate) hash_algorithm: String,
+    /// How the object is written for its canonical digest.
     pub(crate) encoding: &'static Encoding,
     /// A signature is over the covered bytes; otherwise the profile gives signatures no meaning (TMPA 9.8).
     pub(crate) signatures: bool,
+    /// The object's own digest covers bytes of an artifact, which only a projection has seen.
+    pub(crate) by_projection: bool,
 }
 
 /// The registry.
@@ -23,16 +26,19 @@ pub(crate) struct Integrity {
     pub(crate) identity_by_covered_bytes: bool,
 }
 
-/// The canonicalizations by name.
-pub(crate) const CANONICALIZATIONS: &[(&str, &Encoding)] =
-    &[("tmpa-s0.4-stable-json-1", &TMPA_S04), ("rfc8785", &JCS)];
+/// The canonicalizations by name, and whether only a projection can compute the digest of an object under them.
+pub(crate) const CANONICALIZATIONS: &[(&str, (&Encoding, bool))] = &[
+    ("tmpa-s0.4-stable-json-1", (&TMPA_S04, false)),
+    ("rfc8785", (&JCS, false)),
+    ("fcop-source-bytes-1", (&TMPA_S04, true)),
+];
 
 impl Integrity {
-    pub(crate) fn encoding(&self, canonicalization: &str, hash_algorithm: &str) -> Option<&'static Encoding> {
+    pub(crate) fn accepted(&self, canonicalization: &str, hash_algorithm: &str) -> Option<&Accepted> {
         let matches = |entry: &&Accepted| {
             entry.canonicalization == canonicalization && entry.hash_algorithm == hash_algorithm
         };
-        self.accepted.iter().find(matches).map(|entry| entry.encoding)
+        self.accepted.iter().find(matches)
     }
 
     /// Whether a signature under this canonicalization covers anything.
@@ -50,7 +56,8 @@ impl Integrity {
         for item in root.required("accepted")?.items()? {
             item.object(&["canonicalization", "hash_algorithm", "signature_coverage"])?;
             let field = item.required("canonicalization")?;
-            let encoding = field.choice(CANONICALIZATIONS, "`tmpa-s0.4-stable-json-1`, `rfc8785`")?;
+            let allowed = "`tmpa-s0.4-stable-json-1`, `rfc8785`, `fcop-source-bytes-1`";
+            let (encoding, by_projection) = field.choice(CANONICALIZATIONS, allowed)?;
             let hash = item.required("hash_algorithm")?;
             hash.choice(&[("sha256", ())], "`sha256`")?;
             let signatures = match item.optional("signature_coverage") {
@@ -64,6 +71,7 @@ impl Integrity {
                 hash_algorithm: hash.text()?,
                 encoding,
                 signatures,
+                by_projection,
             });
         }
         let identity_by_covered_bytes = match root.optional("variant_identity") {

@@ -49,6 +49,41 @@ pub(crate) struct Lifecycle {
     pub(crate) executing_actions: Vec<Symbol>,
 }
 
+/// The lifecycles of a profile: a work item follows that of its carrier's type (TMPA 6.1).
+#[derive(Debug, Clone)]
+pub(crate) struct Lifecycles {
+    first: Lifecycle,
+    further: Vec<Lifecycle>,
+}
+
+impl Lifecycles {
+    pub(super) fn one(first: Lifecycle) -> Self {
+        Self { first, further: Vec::new() }
+    }
+
+    /// Adds one; gives back whether its id was free.
+    pub(super) fn add(&mut self, lifecycle: Lifecycle) -> bool {
+        let free = self.iter().all(|other| other.id != lifecycle.id);
+        if free {
+            self.further.push(lifecycle);
+        }
+        free
+    }
+
+    /// The lifecycle at a position that a type names.
+    pub(crate) fn get(&self, position: usize) -> &Lifecycle {
+        position.checked_sub(1).and_then(|position| self.further.get(position)).unwrap_or(&self.first)
+    }
+
+    pub(super) fn ids(&self) -> Vec<Symbol> {
+        self.iter().map(|lifecycle| lifecycle.id).collect()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Lifecycle> {
+        core::iter::once(&self.first).chain(&self.further)
+    }
+}
+
 const RULE: &str = "executor_must_not_review";
 
 impl Lifecycle {

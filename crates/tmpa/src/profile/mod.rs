@@ -10,6 +10,7 @@ mod error;
 mod field;
 pub(crate) mod integrity;
 pub(crate) mod lifecycle;
+mod projection;
 pub(crate) mod relations;
 pub(crate) mod roles;
 mod show;
@@ -21,13 +22,14 @@ pub(crate) use body_schema::failures as body_failures;
 pub use bundle::BundleFiles;
 pub use bundle::registry_files;
 pub use error::{ProfileError, Rule};
+pub use projection::Projection;
 pub use show::{
-    Outline, OutlineAssignment, OutlinePrecondition, OutlineRelation, OutlineRole, OutlineTransition,
-    OutlineType,
+    Outline, OutlineAssignment, OutlineLifecycle, OutlinePrecondition, OutlineRelation, OutlineRole,
+    OutlineTransition, OutlineType,
 };
 pub use switches::Switches;
 
-use crate::names::Names;
+use crate::names::{Names, Symbol};
 use actum_canon::digest::{Sha256, sha256};
 
 /// One input of a reading with the exact revision that was used (TMPA 6.1, 8.1).
@@ -68,12 +70,13 @@ pub struct Profile {
     pub(crate) names: Names,
     pub(crate) switches: Switches,
     pub(crate) types: types::Types,
-    pub(crate) lifecycle: lifecycle::Lifecycle,
+    pub(crate) lifecycles: lifecycle::Lifecycles,
     pub(crate) roles: roles::Roles,
     pub(crate) relations: relations::Relations,
     pub(crate) integrity: integrity::Integrity,
     pub(crate) trust: trust::Trust,
     pub(crate) inputs: Inputs,
+    pub(crate) projections: Vec<Projection>,
 }
 
 impl Profile {
@@ -99,6 +102,17 @@ impl Profile {
             ("role_registry", inputs.role_registry),
             ("type_registry", inputs.type_registry),
         ]
+    }
+
+    /// The projections that the profile asks for beside the native one, in the order of its manifest.
+    #[must_use]
+    pub fn projections(&self) -> &[Projection] {
+        &self.projections
+    }
+
+    /// The lifecycle that objects of a type follow; of an unknown type, the first.
+    pub(crate) fn lifecycle_of(&self, kind: Symbol) -> &lifecycle::Lifecycle {
+        self.lifecycles.get(self.types.get(kind).map_or(0, |entry| entry.lifecycle))
     }
 
     /// Which of the laxer readings the profile asks for.

@@ -14,6 +14,8 @@ pub(crate) struct Role {
     pub(crate) assigned_by: Vec<Symbol>,
     /// A revocation also reaches actions that precede it (TMPA 6.4).
     pub(crate) retroactive: bool,
+    /// Its holders are established by the specification that an object is projected from: no assignment is asked for.
+    pub(crate) by_projection: bool,
 }
 
 /// What one assignment grants, whether it stands in the profile or in an object.
@@ -131,7 +133,14 @@ fn load_roles(root: &Field<'_>, names: &mut Names) -> Result<Vec<Role>, ProfileE
     let items = root.required("roles")?.items()?;
     let mut ids = Vec::new();
     for item in &items {
-        item.object(&["id", "permitted_actions", "assigned_by", "revocation", "description"])?;
+        item.object(&[
+            "id",
+            "permitted_actions",
+            "assigned_by",
+            "revocation",
+            "established_by",
+            "description",
+        ])?;
         let field = item.required("id")?;
         let id = field.symbol(names)?;
         if ids.contains(&id) {
@@ -151,11 +160,18 @@ fn load_roles(root: &Field<'_>, names: &mut Names) -> Result<Vec<Role>, ProfileE
                 .choice(&[("prospective", false), ("retroactive", true)], "`prospective`, `retroactive`")?,
             None => false,
         };
+        let by_projection = match item.optional("established_by") {
+            Some(field) => {
+                field.choice(&[("assignment", false), ("projection", true)], "`assignment`, `projection`")?
+            }
+            None => false,
+        };
         roles.push(Role {
             id,
             permitted_actions: item.required("permitted_actions")?.symbols(names)?,
             assigned_by: assigned_by.symbols(names)?,
             retroactive,
+            by_projection,
         });
     }
     Ok(roles)

@@ -1,22 +1,15 @@
 //! A loaded profile in words, for people who check what they have written.
 
 use super::Profile;
+use super::lifecycle::Transition;
 use super::types::Evidence;
 use crate::names::Symbol;
 
 /// What a profile says, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
-    /// Lifecycle id.
-    pub lifecycle: String,
-    /// States in the order of the registry.
-    pub states: Vec<String>,
-    /// The initial state.
-    pub initial_state: String,
-    /// The terminal states.
-    pub terminal_states: Vec<String>,
-    /// The legal transitions.
-    pub transitions: Vec<OutlineTransition>,
+    /// The lifecycles in the order of the manifest.
+    pub lifecycles: Vec<OutlineLifecycle>,
     /// The document types.
     pub types: Vec<OutlineType>,
     /// The roles; empty in single-file profiles, which declare none.
@@ -33,6 +26,23 @@ pub struct Outline {
     pub incompatible: Vec<(String, String)>,
     /// Whether date-times of objects may be held against limits of time (TMPA 6.4).
     pub trusted_clock: bool,
+    /// Projections beside the native one.
+    pub projections: Vec<String>,
+}
+
+/// A lifecycle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineLifecycle {
+    /// Its id.
+    pub id: String,
+    /// States in the order of the registry.
+    pub states: Vec<String>,
+    /// The initial state.
+    pub initial_state: String,
+    /// The terminal states.
+    pub terminal_states: Vec<String>,
+    /// The legal transitions.
+    pub transitions: Vec<OutlineTransition>,
 }
 
 /// A legal transition.
@@ -97,6 +107,8 @@ pub struct OutlineRole {
     pub permitted_actions: Vec<String>,
     /// Roles that assign it.
     pub assigned_by: Vec<String>,
+    /// Whether a projection establishes who holds it.
+    pub by_projection: bool,
 }
 
 /// A static assignment.
@@ -133,7 +145,7 @@ impl Profile {
     pub fn outline(&self) -> Outline {
         let text = |symbol: Symbol| self.names.text(symbol).to_owned();
         let texts = |symbols: &[Symbol]| symbols.iter().map(|&symbol| text(symbol)).collect::<Vec<_>>();
-        let transitions = self.lifecycle.transitions.iter().map(|transition| OutlineTransition {
+        let transition = |transition: &Transition| OutlineTransition {
             from: text(transition.from),
             action: text(transition.action),
             to: text(transition.to),
@@ -151,6 +163,13 @@ impl Profile {
                 })
                 .collect(),
             executor_must_not_review: transition.executor_must_not_review,
+        };
+        let lifecycles = self.lifecycles.iter().map(|lifecycle| OutlineLifecycle {
+            id: text(lifecycle.id),
+            states: texts(&lifecycle.states),
+            initial_state: text(lifecycle.initial),
+            terminal_states: texts(&lifecycle.terminal),
+            transitions: lifecycle.transitions.iter().map(transition).collect(),
         });
         let types = self.types.iter().map(|entry| OutlineType {
             name: text(entry.name),
@@ -168,6 +187,7 @@ impl Profile {
             id: text(role.id),
             permitted_actions: texts(&role.permitted_actions),
             assigned_by: texts(&role.assigned_by),
+            by_projection: role.by_projection,
         });
         let assignments = self.roles.assignments().iter().map(|assignment| OutlineAssignment {
             id: text(assignment.id),
@@ -184,11 +204,7 @@ impl Profile {
         });
         let integrity = self.integrity.accepted.iter();
         Outline {
-            lifecycle: text(self.lifecycle.id),
-            states: texts(&self.lifecycle.states),
-            initial_state: text(self.lifecycle.initial),
-            terminal_states: texts(&self.lifecycle.terminal),
-            transitions: transitions.collect(),
+            lifecycles: lifecycles.collect(),
             types: types.collect(),
             roles: roles.collect(),
             assignments: assignments.collect(),
@@ -204,6 +220,7 @@ impl Profile {
                 .map(|&(first, second)| (text(first), text(second)))
                 .collect(),
             trusted_clock: self.roles.trusted_clock,
+            projections: self.projections.iter().map(|projection| projection.name.clone()).collect(),
         }
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Type {
     pub(crate) executor_must_not_review: bool,
     /// The member of the body that says until when the creator holds the work item.
     pub(crate) lease: Option<String>,
+    /// Position of its lifecycle among those of the profile.
+    pub(crate) lifecycle: usize,
 }
 
 impl core::fmt::Debug for Type {
@@ -67,6 +69,7 @@ impl Type {
             evidence: Evidence::Plain,
             executor_must_not_review: false,
             lease: None,
+            lifecycle: 0,
         }
     }
 
@@ -119,13 +122,13 @@ impl Types {
         self.list.iter().map(|entry| entry.name).collect()
     }
 
-    /// Loads the registry; `roles`, `relations` and `lifecycle` are what its names may refer to.
+    /// Loads the registry; `roles`, `relations` and `lifecycles` are what its names may refer to.
     pub(super) fn load(
         root: &Field<'_>,
         names: &mut Names,
         roles: &[Symbol],
         relations: &[Symbol],
-        lifecycle: Symbol,
+        lifecycles: &[Symbol],
     ) -> Result<Self, ProfileError> {
         root.object(&["id", "version", "types", "adverse_decisions", "description"])?;
         let items = root.required("types")?.items()?;
@@ -135,7 +138,7 @@ impl Types {
         }
         let mut list: Vec<Type> = Vec::new();
         for item in &items {
-            let entry = load_type(item, names, &Known { roles, relations, types: &all, lifecycle })?;
+            let entry = load_type(item, names, &Known { roles, relations, types: &all, lifecycles })?;
             if list.iter().any(|other| other.name == entry.name) {
                 return item.required("name")?.fail(Rule::Repeated(names.text(entry.name).to_owned()));
             }
@@ -153,7 +156,7 @@ struct Known<'k> {
     roles: &'k [Symbol],
     relations: &'k [Symbol],
     types: &'k [Symbol],
-    lifecycle: Symbol,
+    lifecycles: &'k [Symbol],
 }
 
 fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<Type, ProfileError> {
@@ -204,7 +207,8 @@ fn load_type(item: &Field<'_>, names: &mut Names, known: &Known<'_>) -> Result<T
     entry.relations = Some(relations);
     let lifecycle = item.required("lifecycle")?;
     let id = lifecycle.symbol(names)?;
-    lifecycle.defined(id, &[known.lifecycle], "lifecycle", names)?;
+    lifecycle.defined(id, known.lifecycles, "lifecycle", names)?;
+    entry.lifecycle = known.lifecycles.iter().position(|&other| other == id).unwrap_or_default();
     entry.requires_transition = item.required("requires_transition")?.boolean()?;
     entry.carrier = item.optional("carrier").map_or(Ok(false), |field| field.boolean())?;
     if let Some(field) = item.optional("evidence") {

@@ -64,7 +64,7 @@ impl Settle<'_, '_> {
         let Some([from, action, to]) = object.transition else {
             return;
         };
-        if object.foreign_lifecycle {
+        if object.foreign_lifecycle || self.follows_other(index) {
             self.unknown_lifecycle(index);
             self.dependencies(index, None);
             return;
@@ -72,13 +72,14 @@ impl Settle<'_, '_> {
         let profile = self.reading.profile;
         let mut unsettled = Unsettled::default();
         self.standing_evidence(index, &mut unsettled);
-        let rules = profile.lifecycle.transition(from, action, to);
-        if profile.lifecycle.leaves_stable_terminal(from) {
+        let lifecycle = profile.lifecycle_of(object.kind);
+        let rules = lifecycle.transition(from, action, to);
+        if lifecycle.leaves_stable_terminal(from) {
             self.illegal(index, "terminal_state_is_stable", [from, action, to]);
         } else if rules.is_none() {
             self.illegal(index, "undefined_transition", [from, action, to]);
         }
-        if profile.lifecycle.actions.contains(&action) {
+        if lifecycle.actions.contains(&action) {
             self.transition_authority(index, action);
         }
         if let Some(rules) = rules {
@@ -146,10 +147,25 @@ impl Settle<'_, '_> {
         }
     }
 
+    /// The lifecycle of the work item, which its carrier's type names; without a carrier, that of the object's type.
+    fn lifecycle_of_work(&self, index: Index) -> Symbol {
+        let graph = &self.reading.graph;
+        let object = graph.object(index);
+        let carrier = self.rules.carriers.get(object.work_index as usize).copied().unwrap_or(NONE);
+        let kind = if carrier == NONE { object.kind } else { graph.object(carrier).kind };
+        self.reading.profile.lifecycle_of(kind).id
+    }
+
+    /// Whether a transition follows another lifecycle than its work item, so that equal names of states mean nothing.
+    pub(super) fn follows_other(&self, index: Index) -> bool {
+        let kind = self.reading.graph.object(index).kind;
+        self.reading.profile.lifecycle_of(kind).id != self.lifecycle_of_work(index)
+    }
+
     fn unknown_lifecycle(&mut self, index: Index) {
         let cause = Cause::new("unknown_lifecycle", "TMPA 6.2")
             .at("/lifecycle/profile")
-            .expected(self.reading.text(self.reading.profile.lifecycle.id));
+            .expected(self.reading.text(self.lifecycle_of_work(index)));
         self.reading.raise(index, Raise::new(Code::LifecycleUndetermined, cause));
     }
 

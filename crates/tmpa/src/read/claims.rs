@@ -37,8 +37,17 @@ impl ActionNames {
 impl Settle<'_, '_> {
     fn claim(&self, index: Index, action: Option<Symbol>) -> Claim {
         let object = self.reading.graph.object(index);
+        if object.projected && self.established_by_projection(object.role, action) {
+            return Claim::default();
+        }
         let act = Act { identity: object.creator, role: object.role, action, work: object.work, at: index };
         self.rules.authority.claim(self.reading, act, &|other, place| self.standing(other, place))
+    }
+
+    /// Whether the specification that an object is projected from says who holds the role, so that no assignment does.
+    fn established_by_projection(&self, role: Symbol, action: Option<Symbol>) -> bool {
+        let role = self.reading.profile.roles.role(role).filter(|role| role.by_projection);
+        role.is_some_and(|role| action.is_none_or(|action| role.permitted_actions.contains(&action)))
     }
 
     pub(super) fn transition_authority(&mut self, index: Index, action: Symbol) {

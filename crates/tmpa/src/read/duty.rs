@@ -50,7 +50,7 @@ impl Duties {
             let by_type = entry.is_some_and(|entry| entry.evidence == Evidence::Execution);
             let records = entry.is_some_and(|entry| entry.requires_transition);
             let by_action = object.transition.is_some_and(|[_, action, _]| {
-                records && profile.lifecycle.executing_actions.contains(&action)
+                records && profile.lifecycle_of(object.kind).executing_actions.contains(&action)
             });
             by_type || by_action
         };

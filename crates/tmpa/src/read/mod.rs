@@ -12,6 +12,7 @@ mod components;
 mod conflict;
 mod duty;
 mod evaluate;
+mod foreign;
 mod identity;
 mod lifecycle;
 mod order;
@@ -26,7 +27,7 @@ mod trust;
 mod work;
 
 use crate::bundle::InputBundle;
-use crate::examine::{Candidate, Content, Examiner, Source};
+use crate::examine::{Candidate, Examiner, Part, Source};
 use crate::graph::{Graph, Object};
 use crate::issue::ids::{Digesting, issue_id};
 use crate::judgment::Authentication;
@@ -34,6 +35,7 @@ use crate::profile::Profile;
 use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
+pub use foreign::{Beside, Foreign};
 use reading::Reading;
 
 /// Reads sources under a fixed input bundle, on the calling thread.
@@ -47,16 +49,21 @@ pub fn read<'s>(bundle: &InputBundle, sources: impl IntoIterator<Item = Source<'
 /// (TMPA 8.4). Candidates of equal identity and bytes count once.
 #[must_use]
 pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstruction {
+    reconstruct_with(bundle, candidates, Beside::default())
+}
+
+/// As [`reconstruct`], with what projections say beside the candidates that they made, in any order.
+#[must_use]
+pub fn reconstruct_with(bundle: &InputBundle, candidates: Vec<Candidate>, beside: Beside) -> Reconstruction {
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
     let source_set_digest = digest_of(&candidates, false);
     let positions = profile.trust.asks_for_position().then(|| digest_of(&candidates, true));
-    let candidates: Vec<(Box<str>, Content)> =
-        candidates.into_iter().map(|candidate| (candidate.source_id, candidate.content)).collect();
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
     let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
     identity::pass(&mut reading);
+    foreign::pass(&mut reading, beside.findings);
     let settled = evaluate::pass(&mut reading);
     reading.graph.disown(&settled.disowned);
     let issues = finish(&mut reading);
@@ -78,13 +85,14 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
         verdicts: reading.verdicts,
         issues,
         works,
+        values: beside.values,
     })
 }
 
 /// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9), at the first place of any.
 fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    fn identity(candidate: &Candidate) -> (&str, Sha256, bool) {
-        (&candidate.source_id, candidate.byte_digest, matches!(candidate.content, Content::Foreign(_)))
+    fn identity(candidate: &Candidate) -> (&str, Sha256, Part) {
+        (&candidate.source_id, candidate.byte_digest, candidate.part)
     }
     let place = |candidate: &Candidate| candidate.position.unwrap_or(u64::MAX);
     candidates.sort_unstable_by(|left, right| {
@@ -95,13 +103,14 @@ fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// The digest of the source set; with positions, that of what a trust registry with limits by ledger index relies on
-/// as well.
+/// as well. An artifact counts once, whatever a projection made of it.
 fn digest_of(candidates: &[Candidate], with_positions: bool) -> Sha256 {
+    let first = |candidate: &&Candidate| !matches!(candidate.part, Part::Projected(1..));
     let mut sink = Digesting::new();
     let mut writer = Writer::new(&TMPA_S04, &mut sink);
     let written = (|| {
         writer.begin_array()?;
-        for candidate in candidates {
+        for candidate in candidates.iter().filter(first) {
             writer.begin_object()?;
             writer.name("byte_digest")?;
             writer.string(&candidate.byte_digest.to_string())?;
@@ -124,9 +133,10 @@ fn digest_of(candidates: &[Candidate], with_positions: bool) -> Sha256 {
 
 /// One issue per tuple with all its causes, in the order of the result (TMPA 8.3).
 fn finish(reading: &mut Reading<'_>) -> Vec<IssueRecord> {
-    let key = |issue: &IssueRecord| (issue.code, issue.object, issue.relation, issue.target);
+    let key = |issue: &IssueRecord| (issue.code.as_str(), issue.object, issue.relation, issue.target);
     let mut issues = core::mem::take(&mut reading.issues);
-    issues.sort_by_key(key);
+    // Where one tuple comes with two severities, the stronger stands first and speaks for both.
+    issues.sort_by_key(|issue| (key(issue), issue.code.severity(), issue.code.clause()));
     let mut merged: Vec<IssueRecord> = Vec::with_capacity(issues.len());
     for issue in issues {
         match merged.last_mut().filter(|last| key(last) == key(&issue)) {

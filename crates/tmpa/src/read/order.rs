@@ -211,7 +211,9 @@ impl<'p> Needed<'p> {
         let records = profile.types.get(object.kind).is_some_and(|entry| entry.requires_transition);
         let tuple = object.transition.filter(|_| records);
         Self {
-            transition: tuple.and_then(|[from, action, to]| profile.lifecycle.transition(from, action, to)),
+            transition: tuple.and_then(|[from, action, to]| {
+                profile.lifecycle_of(object.kind).transition(from, action, to)
+            }),
             exception: profile.roles.exception_relation,
             carrier: records,
         }

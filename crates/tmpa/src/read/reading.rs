@@ -1,6 +1,6 @@
 //! The state of one reading: what each object is judged so far, and every issue raised. Judgments only fall.
 
-use crate::code::Code;
+use crate::code::{Code, Coded};
 use crate::graph::{Graph, Index};
 use crate::issue::Cause;
 use crate::judgment::{Judgment, Verdict, ViewState};
@@ -82,7 +82,7 @@ impl<'b> Reading<'b> {
         }
         self.issues.push(IssueRecord {
             id: IssueRecord::unnamed(),
-            code: raise.code,
+            code: Coded::Own(raise.code),
             source: self.graph.first_source(first),
             object: self.graph.object(first).id,
             relation: raise.relation,
@@ -106,7 +106,7 @@ impl<'b> Reading<'b> {
     ) {
         self.issues.push(IssueRecord {
             id: IssueRecord::unnamed(),
-            code,
+            code: Coded::Own(code),
             source,
             object,
             relation: Symbol::EMPTY,

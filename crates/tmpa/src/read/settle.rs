@@ -210,7 +210,7 @@ impl Settle<'_, '_> {
                 && self.reading.judgment(index) == Judgment::Valid
                 && let Some(item) = self.items.get_mut(work as usize)
             {
-                item.start(self.reading.profile.lifecycle.initial, index);
+                item.start(self.reading.profile.lifecycle_of(kind).initial, index);
             }
         }
         self.settle(index);
@@ -244,11 +244,11 @@ impl Settle<'_, '_> {
             let Some([from, action, to]) = object.transition else {
                 continue;
             };
-            let legal = self.reading.profile.lifecycle.transition(from, action, to).is_some();
+            let legal = self.reading.profile.lifecycle_of(object.kind).transition(from, action, to).is_some();
             let item = self.items.get(object.work_index as usize);
             let known = item.is_some_and(|item| item.state.is_some());
             let visited = item.is_some_and(|item| item.visits(from, step));
-            if legal && known && !visited && !object.foreign_lifecycle {
+            if legal && known && !visited && !object.foreign_lifecycle && !self.follows_other(index) {
                 self.wrong_state(index);
             } else if legal && !known {
                 self.no_state(index, "carrier_not_accepted");

@@ -6,7 +6,7 @@
 use super::lifecycle::Item;
 use super::reading::Reading;
 use super::settle::STATE_PASSED;
-use crate::code::Code;
+use crate::code::{Code, Coded};
 use crate::graph::{Index, NONE};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
@@ -90,7 +90,8 @@ fn conclusion(reading: &Reading<'_>, work: usize, item: &Item, late: &[bool]) ->
 
 /// The name of what an issue leaves open.
 fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
-    Some(match issue.code {
+    let Coded::Own(code) = issue.code else { return Some(foreign(issue)) };
+    Some(match code {
         Code::MissingReference if carrier => "missing_carrier",
         Code::MissingReference => "missing_reference",
         Code::PrimaryCarrierConflict => "missing_carrier",
@@ -116,6 +117,15 @@ fn kind(issue: &IssueRecord, carrier: bool) -> Option<&'static str> {
         }
         Code::ExceptionApplied | Code::TupleWithoutEffect => return None,
     })
+}
+
+/// What a finding of another specification leaves open.
+fn foreign(issue: &IssueRecord) -> &'static str {
+    match issue.effect {
+        Some((Judgment::Invalid, _)) => "refused_attempt",
+        Some((_, ViewState::PendingHuman)) => "pending_human_decision",
+        _ => "missing_evidence",
+    }
 }
 
 fn open(reading: &Reading<'_>, works: &mut [WorkRecord], position: usize, issue: &IssueRecord) {
@@ -171,7 +181,12 @@ fn outside(reading: &Reading<'_>, works: &mut [WorkRecord], issues: &[IssueRecor
             record.lower(Judgment::Undetermined, ViewState::Quarantined);
         }
         let start = by_source.partition_point(|(source, _)| *source < entry.source);
-        for &(_, issue) in by_source.iter().skip(start).take_while(|(source, _)| *source == entry.source) {
+        let own = by_source.iter().skip(start).take_while(|(source, _)| *source == entry.source);
+        for &(_, issue) in own {
+            // An artifact may hold several objects; each answers for itself.
+            if issues.get(issue).is_none_or(|issue| issue.object != entry.object) {
+                continue;
+            }
             record.open.push(OpenRecord {
                 kind: "excluded_evidence",
                 object: entry.object,

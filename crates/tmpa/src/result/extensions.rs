@@ -4,10 +4,14 @@ use super::envelope::{authentication, digest, list, member};
 use super::view::{Finding, Reconstruction, Work};
 use crate::issue::Cause;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
+use core::iter::Peekable;
+use std::collections::btree_map;
 
 impl Reconstruction {
     pub(super) fn write_extensions<S: Sink>(&self, writer: &mut Writer<'_, S>) -> Result<(), S::Error> {
         writer.begin_object()?;
+        let mut values = self.parts.values.iter().peekable();
+        self.values(writer, &mut values, Some("findings"))?;
         writer.name("findings")?;
         writer.begin_object()?;
         let mut findings: Vec<Finding<'_>> = self.findings().collect();
@@ -17,17 +21,36 @@ impl Reconstruction {
             write_finding(writer, finding)?;
         }
         writer.end_object()?;
+        self.values(writer, &mut values, Some("positions_digest"))?;
         if let Some(positions) = self.parts.positions {
             digest(writer, "positions_digest", positions)?;
         }
+        self.values(writer, &mut values, Some("summary"))?;
         self.summary(writer)?;
+        self.values(writer, &mut values, Some("work"))?;
         writer.name("work")?;
         writer.begin_array()?;
         for work in self.works() {
             write_work(writer, &work, self.parts.trust_declared)?;
         }
         writer.end_array()?;
+        self.values(writer, &mut values, None)?;
         writer.end_object()
+    }
+
+    /// Writes the members that projections added and that stand before `next`.
+    fn values<'r, S: Sink>(
+        &'r self,
+        writer: &mut Writer<'_, S>,
+        values: &mut Peekable<btree_map::Iter<'r, &'static str, Vec<u8>>>,
+        next: Option<&str>,
+    ) -> Result<(), S::Error> {
+        let before = |name: &str| next.is_none_or(|next| TMPA_S04.compare_names(name, next).is_lt());
+        while let Some((name, value)) = values.next_if(|(name, _)| before(name)) {
+            writer.name(name)?;
+            writer.raw(value)?;
+        }
+        Ok(())
     }
 
     /// Work ids are member names here, so that they stand in the order of the encoding.

@@ -1,13 +1,14 @@
 //! What a reading keeps, by symbol and index; the views borrow from it.
 
 use crate::bundle::ReaderIdentity;
-use crate::code::Code;
+use crate::code::Coded;
 use crate::graph::{Graph, Index};
 use crate::issue::Cause;
 use crate::judgment::{Authentication, Judgment, Verdict, ViewState};
 use crate::names::Symbol;
 use crate::profile::VersionedInput;
 use actum_canon::digest::{Sha256, sha256};
+use std::collections::BTreeMap;
 
 /// What a reading found.
 #[derive(Debug)]
@@ -24,13 +25,15 @@ pub(crate) struct Parts {
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) issues: Vec<IssueRecord>,
     pub(crate) works: Vec<WorkRecord>,
+    /// Members of `extensions` that projections add: canonical bytes by name.
+    pub(crate) values: BTreeMap<&'static str, Vec<u8>>,
 }
 
 /// An issue with everything that is known about it.
 #[derive(Debug)]
 pub(crate) struct IssueRecord {
     pub(crate) id: Sha256,
-    pub(crate) code: Code,
+    pub(crate) code: Coded,
     pub(crate) source: u32,
     pub(crate) object: Symbol,
     pub(crate) relation: Symbol,

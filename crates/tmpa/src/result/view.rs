@@ -89,7 +89,7 @@ pub struct Issue<'r> {
     pub message: &'r str,
 }
 
-/// Why an issue is there, for Core's codes and for `actum:` codes alike.
+/// Why an issue is there, for Core's codes and for all others alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Finding<'r> {
     /// The issue id.
@@ -215,10 +215,10 @@ impl Reconstruction {
 
     /// Core's issues in result order.
     pub fn issues(&self) -> impl Iterator<Item = Issue<'_>> {
-        self.parts.issues.iter().filter(|issue| issue.code.is_core()).map(|issue| self.issue(issue))
+        self.parts.issues.iter().filter_map(|issue| Some(self.issue(issue, issue.code.core()?)))
     }
 
-    /// One finding per issue, `actum:` codes included, in result order.
+    /// One finding per issue, `actum:` codes and those of projections included, in result order.
     pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
         self.parts.issues.iter().map(|issue| self.finding(issue))
     }
@@ -238,7 +238,7 @@ impl Reconstruction {
         let verdict = self.parts.verdicts.get(index as usize).copied().unwrap_or_default();
         Node {
             id: self.text(object.id),
-            source_ids: graph.sources_of(index).iter().map(|&source| graph.source_id(source)).collect(),
+            source_ids: distinct(graph.sources_of(index)).map(|source| graph.source_id(source)).collect(),
             canonical_digest: object.canonical_digest,
             work: self.text(object.work),
             carrier: self.text(object.carrier),
@@ -275,11 +275,11 @@ impl Reconstruction {
         edges
     }
 
-    fn issue<'r>(&'r self, issue: &'r IssueRecord) -> Issue<'r> {
+    fn issue<'r>(&'r self, issue: &'r IssueRecord, code: Code) -> Issue<'r> {
         Issue {
             id: issue.id,
-            code: issue.code,
-            severity: issue.code.severity(),
+            code,
+            severity: code.severity(),
             source_id: self.parts.graph.source_id(issue.source),
             object_id: self.text(issue.object),
             relation: self.text(issue.relation),
@@ -328,6 +328,11 @@ impl Reconstruction {
             objects: record.objects.iter().map(|&index| graph.id(index)).collect(),
         }
     }
+}
+
+/// The sources of an object, of which one may hold it several times.
+fn distinct(sources: &[u32]) -> impl Iterator<Item = u32> {
+    sources.chunk_by(|left, right| left == right).filter_map(|run| run.first().copied())
 }
 
 /// Neighbours in each stream. A contested position is tied to the nearest uncontested ones, so that the count of edges

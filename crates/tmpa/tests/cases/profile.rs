@@ -108,7 +108,11 @@ fn words_come_from_closed_sets() {
         ("lifecycle.json", "/transitions/3/separation_of_duties/0", "`executor_must_not_review`"),
         ("roles.json", "/roles/0/revocation", "`prospective`, `retroactive`"),
         ("roles.json", "/trusted_clock", "`created_at`"),
-        ("integrity.json", "/accepted/0/canonicalization", "`tmpa-s0.4-stable-json-1`, `rfc8785`"),
+        (
+            "integrity.json",
+            "/accepted/0/canonicalization",
+            "`tmpa-s0.4-stable-json-1`, `rfc8785`, `fcop-source-bytes-1`",
+        ),
         ("integrity.json", "/accepted/0/hash_algorithm", "`sha256`"),
         ("integrity.json", "/variant_identity", "`covered`, `canonical`"),
         ("trust.json", "/keys/0/algorithm", "`ed25519`"),
