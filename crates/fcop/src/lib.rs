@@ -1,3 +1,32 @@
 //! Projects the files of an FCoP workspace into governance objects, and says what the files cannot tell.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+mod check;
+mod code;
+mod digest;
+mod edition;
+mod envelope;
+mod event;
+mod finding;
+mod form;
+mod front;
+mod manifest;
+mod name;
+mod object;
+mod place;
+mod project;
+mod receipt;
+mod registry;
+mod relate;
+mod subject;
+mod task;
+mod workspace;
+mod yaml;
+
+pub use code::{Code, Effect, Severity};
+pub use finding::{Cause, Finding};
+pub use object::Projected;
+pub use project::{Projection, Seen, What, claims, project};
+pub use registry::{Registry, RegistryError};
+pub use workspace::File;

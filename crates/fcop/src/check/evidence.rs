@@ -1,0 +1,212 @@
+//! The evidence that a transition of version 4 rests on (FCOP 4, T3 to T6): the right envelope, of this attempt.
+
+use super::{NAMED, Scene};
+use crate::code::Code;
+use crate::edition::Gate;
+use crate::envelope::Envelope;
+use crate::event::Event;
+use crate::finding::{Cause, Finding};
+use crate::name::Kind;
+use crate::task::{Step, Task, report_in};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
+    if !scene.workspace.edition.typed {
+        return;
+    }
+    let cited = cited(scene);
+    for task in scene.tasks.values() {
+        for (place, event, step) in task.transitions() {
+            present(scene, task, place, event, findings);
+            if let Some(edge) = step.edge {
+                let rests = Rests { scene, cited: &cited, task, place, event, step };
+                rests.on(edge.gate, findings);
+            }
+        }
+        heads(scene, task, findings);
+        verdicts(scene, task, findings);
+    }
+}
+
+/// Evidence that is gone, or never was what its id says.
+fn present(
+    scene: &Scene<'_, '_>,
+    task: &Task<'_, '_>,
+    place: usize,
+    event: &Event<'_>,
+    findings: &mut Vec<Finding>,
+) {
+    for (id, _) in &event.evidence {
+        if scene.workspace.find(id).is_none() {
+            let report = Kind::of_id(id) == Some(Kind::Report);
+            let reason = if report { "REPORT_REQUIRED" } else { "REVIEW_REQUIRED" };
+            let cause = Cause::new(reason, "FCOP 4").at("/references").expected(*id);
+            findings.push(scene.of_event(Code::LifecycleUndetermined, task, place, cause).of("evidence", id));
+        }
+    }
+}
+
+/// What each REVIEW refers to.
+type Cited<'w> = BTreeMap<&'w str, BTreeSet<&'w str>>;
+
+fn cited<'w>(scene: &Scene<'w, '_>) -> Cited<'w> {
+    let reviews = scene.workspace.envelopes.iter().filter(|envelope| envelope.kind == Kind::Review);
+    let references = |review: &'w Envelope<'_>| review.top().get("references").map(|field| field.texts());
+    reviews.map(|review| (review.id, references(review).into_iter().flatten().collect())).collect()
+}
+
+struct Rests<'s, 'w, 'a> {
+    scene: &'s Scene<'w, 'a>,
+    cited: &'s Cited<'w>,
+    task: &'s Task<'w, 'a>,
+    place: usize,
+    event: &'s Event<'w>,
+    step: &'s Step<'w>,
+}
+
+impl Rests<'_, '_, '_> {
+    fn on(&self, gate: Gate, findings: &mut Vec<Finding>) {
+        match gate {
+            Gate::Submit => self.report(None, findings),
+            Gate::Approve => {
+                self.report(self.step.report, findings);
+                self.review(&["acceptance"], findings);
+            }
+            Gate::Reject => {
+                self.report(self.step.report, findings);
+                self.review(&["rejection"], findings);
+            }
+            Gate::Claim | Gate::Finish | Gate::Reopen | Gate::Archive => {}
+        }
+    }
+
+    fn say(&self, code: Code, cause: Cause, target: &str, findings: &mut Vec<Finding>) {
+        findings.push(self.scene.of_event(code, self.task, self.place, cause).of("evidence", target));
+    }
+
+    /// The REPORT is about this TASK and attempt, and the one that was bound, where one was.
+    fn report(&self, bound: Option<&str>, findings: &mut Vec<Finding>) {
+        let named = report_in(self.event);
+        let Some(id) = named.filter(|id| bound.is_none_or(|bound| bound == *id)) else {
+            let cause = Cause::new("REPORT_REQUIRED", "FCOP 4").at("/references");
+            let cause = bound.into_iter().fold(cause, Cause::expected);
+            return self.say(Code::LifecycleUndetermined, cause, named.unwrap_or_default(), findings);
+        };
+        if let Some(report) = self.scene.workspace.find(id) {
+            self.same_attempt(report, findings);
+        }
+    }
+
+    /// A REVIEW of one of these kinds that refers to the REPORT.
+    fn review(&self, kinds: &[&str], findings: &mut Vec<Finding>) {
+        let reviews = self.event.evidence.iter().filter(|(id, _)| Kind::of_id(id) == Some(Kind::Review));
+        let mut absent = true;
+        for (id, _) in reviews {
+            let Some(review) = self.scene.workspace.find(id) else {
+                absent = false;
+                continue;
+            };
+            if !review.text("review_kind").is_some_and(|kind| kinds.contains(&kind)) {
+                continue;
+            }
+            absent = false;
+            self.same_attempt(review, findings);
+            let refers =
+                |report: &&str| self.cited.get(review.id).is_some_and(|cited| cited.contains(report));
+            if let Some(report) = report_in(self.event).filter(|report| !refers(report)) {
+                let cause = Cause::new("REVIEW_REQUIRED", "FCOP 4").at("references").expected(report);
+                self.say(Code::LifecycleUndetermined, cause, id, findings);
+            }
+        }
+        if absent {
+            let cause = Cause::new("REVIEW_REQUIRED", "FCOP 4").at("/references").expected(kinds.join(", "));
+            self.say(Code::LifecycleUndetermined, cause, "", findings);
+        }
+    }
+
+    fn same_attempt(&self, envelope: &Envelope<'_>, findings: &mut Vec<Finding>) {
+        let subject = envelope.text("subject_ref").unwrap_or_default();
+        if subject != self.task.id {
+            let cause = Cause::new("RELATION_INVALID", "FCOP 6")
+                .at("subject_ref")
+                .expected(self.task.id)
+                .found(subject);
+            return self.say(Code::IllegalTransition, cause, envelope.id, findings);
+        }
+        let (attempt, found) = (self.step.attempt, envelope.text("attempt_id"));
+        if attempt.is_some() && found != attempt {
+            let cause =
+                Cause::new("ATTEMPT_MISMATCH", "FCOP 4").at("attempt_id").found(found.unwrap_or("absent"));
+            let cause = attempt.into_iter().fold(cause, Cause::expected);
+            self.say(Code::IllegalTransition, cause, envelope.id, findings);
+        }
+    }
+}
+
+/// Two REPORTs of one attempt that no other replaces contradict each other.
+fn heads(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Finding>) {
+    let mut by_attempt: BTreeMap<&str, BTreeMap<&str, &Envelope<'_>>> = BTreeMap::new();
+    let mut replaced: BTreeSet<&str> = BTreeSet::new();
+    for report in task.about(scene.workspace, Kind::Report) {
+        by_attempt
+            .entry(report.text("attempt_id").unwrap_or_default())
+            .or_default()
+            .insert(report.id, report);
+        if report.text("report_kind") == Some("replacement") {
+            replaced.extend(report.top().get("references").map(|field| field.texts()).unwrap_or_default());
+        }
+    }
+    let settled = settled(scene, task);
+    for reports in by_attempt.values() {
+        let heads: Vec<_> = reports.values().filter(|report| !replaced.contains(report.id)).collect();
+        if heads.len() > 1 && !heads.iter().all(|report| settled.contains(report.id)) {
+            contested("REPORT_HEAD_AMBIGUOUS", scene, task, &heads, findings);
+        }
+    }
+}
+
+/// An acceptance and a rejection of one attempt contradict each other.
+fn verdicts(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Finding>) {
+    let mut by_attempt: BTreeMap<&str, BTreeMap<&str, &Envelope<'_>>> = BTreeMap::new();
+    for review in task.about(scene.workspace, Kind::Review) {
+        if matches!(review.text("review_kind"), Some("acceptance" | "rejection")) {
+            by_attempt
+                .entry(review.text("attempt_id").unwrap_or_default())
+                .or_default()
+                .insert(review.id, review);
+        }
+    }
+    let settled = settled(scene, task);
+    for reviews in by_attempt.values() {
+        let kinds: BTreeSet<_> = reviews.values().map(|review| review.text("review_kind")).collect();
+        let reviews: Vec<_> = reviews.values().collect();
+        if kinds.len() > 1 && !reviews.iter().all(|review| settled.contains(review.id)) {
+            contested("approved_and_rejected", scene, task, &reviews, findings);
+        }
+    }
+}
+
+fn contested(
+    reason: &'static str,
+    scene: &Scene<'_, '_>,
+    task: &Task<'_, '_>,
+    members: &[&&Envelope<'_>],
+    findings: &mut Vec<Finding>,
+) {
+    for member in members {
+        let cause = Cause::new(reason, "FCOP 4").members(members.iter().map(|member| member.id).take(NAMED));
+        let source = scene.workspace.source_id(member.source);
+        findings
+            .push(Finding::new(Code::UnresolvedConflict, source, member.id, cause).of("subject", task.id));
+    }
+}
+
+/// What a person settled by a REVIEW of kind `repair` (FCOP 4).
+fn settled<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> BTreeSet<&'w str> {
+    let repairs = task
+        .about(scene.workspace, Kind::Review)
+        .filter(|review| review.text("review_kind") == Some("repair"));
+    repairs
+        .flat_map(|review| review.top().get("references").map(|field| field.texts()).unwrap_or_default())
+        .collect()
+}

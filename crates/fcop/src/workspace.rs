@@ -1,0 +1,239 @@
+//! All files of a workspace, each read alone, in an order that does not depend on how they came.
+
+use crate::code::Code;
+use crate::edition::{Edition, V2, V3, V4};
+use crate::envelope::Envelope;
+use crate::finding::{Cause, Finding};
+use crate::manifest::Manifest;
+use crate::name;
+use crate::place::{Layout, Place, observed};
+use crate::receipt::Receipt;
+use crate::registry::Registry;
+use actum_canon::digest::{Sha256, sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One file of a workspace.
+#[derive(Debug, Clone, Copy)]
+pub struct File<'a> {
+    /// The source id: the path below the workspace's folder, in NFC, with `/` between.
+    pub id: &'a str,
+    /// The exact bytes.
+    pub bytes: &'a [u8],
+}
+
+/// A file that was looked at.
+#[derive(Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) digest: Sha256,
+    pub(crate) place: Place<'a>,
+}
+
+/// A workspace, read.
+#[derive(Debug)]
+pub(crate) struct Workspace<'a> {
+    /// In order of id, then of digest; equal ones once.
+    pub(crate) sources: Vec<Source<'a>>,
+    pub(crate) edition: &'static Edition,
+    pub(crate) manifest: Manifest,
+    /// The source of the manifest.
+    pub(crate) manifest_at: Option<usize>,
+    /// In order of id, then of source.
+    pub(crate) envelopes: Vec<Envelope<'a>>,
+    /// In order of TASK, moment and source.
+    pub(crate) receipts: Vec<Receipt>,
+    /// Where the envelopes of an id are.
+    ids: BTreeMap<&'a str, (usize, usize)>,
+    /// The ids that begin with a short id, those of refused files too; sorted.
+    shorts: BTreeMap<&'a str, Vec<&'a str>>,
+    /// The names of files that are no envelopes, though they are called so.
+    refused: BTreeSet<&'a str>,
+}
+
+impl<'a> Workspace<'a> {
+    pub(crate) fn gather(files: impl IntoIterator<Item = File<'a>>, findings: &mut Vec<Finding>) -> Self {
+        let mut sources: Vec<Source<'a>> = files
+            .into_iter()
+            .map(|file| Source {
+                id: file.id,
+                bytes: file.bytes,
+                digest: sha256(file.bytes),
+                place: Place::of(file.id),
+            })
+            .collect();
+        sources.sort_unstable_by(|left, right| (left.id, left.digest).cmp(&(right.id, right.digest)));
+        sources.dedup_by(|left, right| (left.id, left.digest) == (right.id, right.digest));
+        let (manifest_at, manifest) = choose_manifest(&mut sources, findings);
+        let staged = sources.iter().any(|source| source.id.split('/').any(|folder| folder == "_lifecycle"));
+        let receipted = sources.iter().any(|source| source.place == Place::Receipt);
+        let typed = manifest.typed || manifest_at.is_none() && staged && receipted;
+        let mut workspace = Self {
+            sources,
+            edition: if typed {
+                &V4
+            } else if staged {
+                &V3
+            } else {
+                &V2
+            },
+            manifest,
+            manifest_at,
+            envelopes: Vec::new(),
+            receipts: Vec::new(),
+            ids: BTreeMap::new(),
+            shorts: BTreeMap::new(),
+            refused: BTreeSet::new(),
+        };
+        workspace.read_all(findings);
+        workspace.index();
+        workspace
+    }
+
+    fn read_all(&mut self, findings: &mut Vec<Finding>) {
+        let typed = self.edition.typed.then_some(&self.manifest);
+        for (at, source) in self.sources.iter().enumerate() {
+            match source.place {
+                Place::Envelope { kind, stem } => match Envelope::read(at, kind, stem, source.bytes, typed) {
+                    Ok(envelope) => self.envelopes.push(envelope),
+                    Err(causes) => {
+                        let mut finding =
+                            Finding::new(Code::SchemaInvalid, source.id, stem, Cause::new("", ""));
+                        finding.causes = causes;
+                        findings.push(finding);
+                        self.refused.insert(stem);
+                    }
+                },
+                Place::Receipt => match Receipt::read(at, source.bytes) {
+                    Ok(receipt) => self.receipts.push(receipt),
+                    Err(cause) => findings.push(Finding::new(Code::SchemaInvalid, source.id, "", *cause)),
+                },
+                Place::Stray => {
+                    let cause = Cause::new("no_envelope", "FCOP 2").found(source.id);
+                    findings.push(Finding::new(Code::UnknownType, source.id, "", cause));
+                }
+                Place::Temporary => {
+                    let cause = Cause::new("temporary_left", "FCOP 4").found(source.id);
+                    findings.push(Finding::new(Code::UncommittedTemporary, source.id, "", cause));
+                }
+                Place::Manifest | Place::Lock | Place::Copy | Place::Other => {}
+            }
+        }
+        if !self.edition.typed && self.envelopes.iter().any(|envelope| !envelope.events().is_empty()) {
+            self.edition = &V3;
+        }
+    }
+
+    fn index(&mut self) {
+        self.envelopes.sort_unstable_by_key(|envelope| (envelope.id, envelope.source));
+        let mut start = 0;
+        for group in self.envelopes.chunk_by(|left, right| left.id == right.id) {
+            let Some(first) = group.first() else { continue };
+            self.ids.insert(first.id, (start, start + group.len()));
+            start += group.len();
+        }
+        let all: BTreeSet<&'a str> = self.ids.keys().chain(&self.refused).copied().collect();
+        for id in all.into_iter().filter(|_| !self.edition.typed) {
+            if let Some(short) = name::short(id) {
+                self.shorts.entry(short).or_default().push(id);
+            }
+        }
+        self.receipts.sort_unstable_by(|left, right| {
+            (&left.task, &left.at, left.source).cmp(&(&right.task, &right.at, right.source))
+        });
+    }
+
+    /// All files that hold one id.
+    pub(crate) fn copies(&self, id: &str) -> &[Envelope<'a>] {
+        let (start, end) = self.ids.get(id).copied().unwrap_or_default();
+        self.envelopes.get(start..end).unwrap_or_default()
+    }
+
+    /// The envelope of an id; of several files that hold it, the first by source. Where their contents differ, the id is
+    /// contested, which is reported elsewhere.
+    pub(crate) fn find(&self, id: &str) -> Option<&Envelope<'a>> {
+        self.copies(id).first()
+    }
+
+    /// The name of a file that is no envelope, though it is called so.
+    pub(crate) fn refused(&self, id: &str) -> Option<&'a str> {
+        self.refused.get(id).copied()
+    }
+
+    /// The groups of files that hold one id, in order of id.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &[Envelope<'a>]> {
+        self.envelopes.chunk_by(|left, right| left.id == right.id)
+    }
+
+    /// The ids that begin with a short id.
+    pub(crate) fn with_short(&self, short: &str) -> &[&'a str] {
+        self.shorts.get(short).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The receipts of a TASK, by moment.
+    pub(crate) fn receipts_of(&self, task: &str) -> &[Receipt] {
+        let start = self.receipts.partition_point(|receipt| receipt.task.as_str() < task);
+        let end = self.receipts.partition_point(|receipt| receipt.task.as_str() <= task);
+        self.receipts.get(start..end).unwrap_or_default()
+    }
+
+    pub(crate) fn source_id(&self, at: usize) -> &'a str {
+        self.sources.get(at).map_or("", |source| source.id)
+    }
+
+    pub(crate) fn bytes(&self, at: usize) -> &'a [u8] {
+        self.sources.get(at).map_or(&[], |source| source.bytes)
+    }
+
+    /// The state that the path of a source shows, where it is one of this edition.
+    pub(crate) fn observed(&self, at: usize) -> Option<&'a str> {
+        let (layout, state) = observed(self.source_id(at))?;
+        match (self.edition.layout, layout) {
+            // What an earlier layout left behind: `tasks/` and `log/` beside `_lifecycle/`.
+            (Layout::Staged, Layout::Flat) => Some(if state == "open" { "inbox" } else { "archive" }),
+            _ => Some(state),
+        }
+    }
+
+    /// What the streams of this workspace begin with.
+    pub(crate) fn label<'r>(&'r self, registry: &'r Registry) -> &'r str {
+        self.manifest.workspace.as_deref().or(registry.domain()).unwrap_or("fcop")
+    }
+}
+
+/// The manifest that is nearest to the root; `fcop.json` before what older tools called it.
+fn choose_manifest(sources: &mut [Source<'_>], findings: &mut Vec<Finding>) -> (Option<usize>, Manifest) {
+    let rank = |id: &str| (id.matches('/').count(), !id.ends_with("fcop.json"));
+    let mut found: Vec<((usize, bool), usize)> = sources
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.place == Place::Manifest)
+        .map(|(at, source)| (rank(source.id), at))
+        .collect();
+    found.sort_unstable();
+    let Some(&(best, at)) = found.first() else { return (None, Manifest::default()) };
+    let rivals: Vec<&str> = found
+        .iter()
+        .filter(|(rank, _)| *rank == best)
+        .filter_map(|(_, at)| sources.get(*at).map(|source| source.id))
+        .collect();
+    let Some((id, bytes)) = sources.get(at).map(|source| (source.id, source.bytes)) else {
+        return (None, Manifest::default());
+    };
+    if rivals.len() > 1 {
+        let cause = Cause::new("WORKSPACE_ID_CLONE_CONFLICT", "FCOP 3.3").members(rivals);
+        findings.push(Finding::new(Code::ManifestAmbiguous, id, "", cause));
+    }
+    let (manifest, causes) = Manifest::read(bytes);
+    if !causes.is_empty() {
+        let mut finding = Finding::new(Code::SchemaInvalid, id, "", Cause::new("", ""));
+        finding.causes = causes;
+        findings.push(finding);
+    }
+    for (_, other) in found.iter().skip(1) {
+        if let Some(source) = sources.get_mut(*other) {
+            source.place = Place::Other;
+        }
+    }
+    (Some(at), manifest)
+}
