@@ -149,6 +149,7 @@ mod tests {
             open: Vec::<Open<'_>>::new(),
             transitions: vec![],
             objects: vec![],
+            authenticated: false,
         };
         assert!(head(&work).len() < 520);
     }
