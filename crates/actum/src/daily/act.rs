@@ -7,7 +7,7 @@ use super::claim::{lacks, own, state};
 use super::evidence::latest_target;
 use crate::deal::Object;
 use crate::error::{Error, ErrorKind};
-use crate::publish::{Draft, Record, Standing, unknown_work};
+use crate::publish::{Draft, Record, Standing, steps, unknown_work};
 
 /// The carrier of a work item that is no work: roles are given and ended under it.
 pub(super) const CHARTER: &str = "CHARTER";
@@ -212,7 +212,7 @@ fn requiring<'p>(
 ) -> Result<&'p OutlineTransition, Error> {
     let state = state(standing)?;
     let asks = |step: &&OutlineTransition| step.required_relations.iter().any(|one| one == relation);
-    let mut all = profile.transitions.iter().filter(asks).peekable();
+    let mut all = steps(profile, standing).iter().filter(asks).peekable();
     if all.peek().is_none() {
         return Err(lacks(&format!("step that refers by `{relation}`")));
     }
@@ -231,7 +231,7 @@ fn deciding<'p>(
     decision: &str,
 ) -> Result<(&'p OutlineTransition, &'p str), Error> {
     let state = state(standing)?;
-    let here = profile.transitions.iter().filter(|step| step.from == state);
+    let here = steps(profile, standing).iter().filter(|step| step.from == state);
     let opened = here.flat_map(|step| {
         let word = move |condition: &'p actum_tmpa::profile::OutlinePrecondition| {
             Some((step, condition.relation.as_str(), condition.decision.as_deref()?))

@@ -5,7 +5,7 @@ use actum_tmpa::profile::{Outline, OutlineTransition, OutlineType};
 
 use crate::deal::Object;
 use crate::error::{Error, ErrorKind};
-use crate::publish::{Draft, Hold, Lease, Record, Standing, is_held, unknown_work};
+use crate::publish::{Draft, Hold, Lease, Record, Standing, is_held, steps, unknown_work};
 
 /// For how long somebody claims, as of when.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +32,13 @@ pub fn claim(
     let entry = leased(profile)?;
     let standing = record.work(work).ok_or_else(|| unknown_work(work))?;
     let state = state(&standing)?;
+    let lifecycle = steps(profile, &standing);
     let steps = || {
         let may = |role: &String| entry.roles.as_ref().is_none_or(|roles| roles.contains(role));
-        let here = profile.transitions.iter().filter(|step| step.from == state && is_held(profile, &step.to));
+        let here = lifecycle.iter().filter(|step| step.from == state && is_held(lifecycle, &step.to));
         here.filter(move |step| step.roles.iter().any(may))
     };
-    let step = if is_held(profile, state) {
+    let step = if is_held(lifecycle, state) {
         let chosen =
             |by: fn(&OutlineTransition) -> bool| steps().find(|step| step.from == step.to && by(step));
         match Lease::of(record, &standing) {
@@ -80,7 +81,7 @@ pub(super) fn state(standing: &Standing) -> Result<&str, Error> {
 /// Refuses where somebody else holds the work item.
 pub(super) fn own(record: &dyn Record, standing: &Standing, identity: &str) -> Result<(), Error> {
     let state = state(standing)?;
-    if !is_held(record.profile(), state) {
+    if !is_held(steps(record.profile(), standing), state) {
         return Ok(());
     }
     match Lease::of(record, standing) {

@@ -8,7 +8,7 @@ use actum_tmpa::profile::{Outline, OutlineTransition};
 
 use super::act::CHARTER;
 use super::evidence::words;
-use crate::publish::{Hold, Lease, Record, Standing, each_work, held};
+use crate::publish::{Hold, Lease, Record, Standing, each_work, held, steps};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +63,11 @@ pub fn offers(record: &dyn Record, viewer: Viewer<'_>, now: &Instant) -> Vec<Off
     let mut offers = Vec::new();
     let roles = roles(record, viewer);
     each_work(record, &mut |standing| {
-        let ended = |state: &String| record.profile().terminal_states.contains(state);
+        let ended = |state: &String| {
+            let kind = standing.objects.iter().find(|seen| Some(&seen.id) == standing.carrier.as_ref());
+            let lifecycle = record.profile().lifecycle_of(kind.map_or("", |seen| seen.kind.as_str()));
+            lifecycle.is_some_and(|lifecycle| lifecycle.terminal_states.contains(state))
+        };
         let carries =
             |id: &String| standing.objects.iter().any(|seen| seen.id == *id && seen.kind == CHARTER);
         if standing.state.as_ref().is_some_and(ended) || standing.carrier.as_ref().is_some_and(carries) {
@@ -116,7 +120,7 @@ fn made(
         needs: step.required_relations.clone(),
         bar: bar(profile, standing, step, viewer, lease.as_ref()),
     };
-    let chances = profile.transitions.iter().filter(mine).map(chance).collect();
+    let chances = steps(profile, standing).iter().filter(mine).map(chance).collect();
     let carrier = standing.carrier.as_ref().and_then(|id| words(record, id));
     Offer { title: carrier.unwrap_or_default().text, standing: standing.clone(), chances, lease }
 }

@@ -10,7 +10,7 @@ use actum_canon::digest::sha256;
 use actum_tmpa::profile::{Outline, OutlineTransition, OutlineType};
 
 use super::draft::{Draft, Step, Target};
-use super::lease::{Lease, own_claim};
+use super::lease::{Lease, own_claim, steps};
 use super::record::{Record, Standing};
 use super::roles;
 use crate::deal::{Object, canonical};
@@ -82,7 +82,7 @@ impl Filling<'_> {
         let tuple = draft.step.as_ref().map(|step| self.tuple(step, standing.as_ref(), work)).transpose()?;
         let rules = tuple.as_ref().and_then(|[from, action, to]| {
             let same = |step: &&OutlineTransition| (&step.from, &step.action, &step.to) == (from, action, to);
-            self.profile.transitions.iter().find(same)
+            self.steps(standing.as_ref()).iter().find(same)
         });
         let held = roles::held(self.record, creator);
         let role = match &draft.role {
@@ -107,7 +107,7 @@ impl Filling<'_> {
         let stream = draft.stream.clone().unwrap_or_else(|| self.stream(creator));
         let sequence = self.sequence(draft.sequence, &stream)?;
         let state = draft.state.clone().or_else(|| tuple.as_ref().map(|[.., to]| to.clone()));
-        let state = state.or_else(|| standing?.state).unwrap_or_else(|| self.profile.initial_state.clone());
+        let state = state.or_else(|| standing?.state).unwrap_or_else(|| self.initial(&kind));
         let spell = |id: &str| {
             // A second carrier names itself too, so that the reading sees two.
             let own = carrier.as_deref().filter(|_| !carries || draft.carrier.is_some()).unwrap_or(id);
@@ -158,7 +158,7 @@ impl Filling<'_> {
         if let Some(to) = &step.to {
             return Ok([from, step.action.clone(), to.clone()]);
         }
-        let steps = || self.profile.transitions.iter().filter(|one| one.from == from);
+        let steps = || self.steps(standing).iter().filter(|one| one.from == from);
         let mut targets = steps().filter(|one| one.action == step.action).map(|one| &one.to);
         match (targets.next(), targets.next()) {
             (Some(to), None) => Ok([from, step.action.clone(), to.clone()]),
@@ -240,6 +240,17 @@ impl Filling<'_> {
         }
     }
 
+    /// The steps of the work item's lifecycle; of one that is not there yet, of the profile's first.
+    fn steps(&self, standing: Option<&Standing>) -> &[OutlineTransition] {
+        let first = || self.profile.lifecycles.first().map_or(&[][..], |lifecycle| &lifecycle.transitions);
+        standing.map_or_else(first, |standing| steps(self.profile, standing))
+    }
+
+    /// The state that an object of this type declares where its work item has none.
+    fn initial(&self, kind: &str) -> String {
+        self.profile.lifecycle_of(kind).map(|lifecycle| lifecycle.initial_state.clone()).unwrap_or_default()
+    }
+
     fn stream(&self, creator: &str) -> String {
         match self.setting.session {
             Some(session) => format!("{creator}/{session}"),
@@ -267,8 +278,9 @@ impl Filling<'_> {
         tuple: Option<&[String; 3]>,
         references: &[(String, String)],
     ) -> String {
+        let lifecycle = self.profile.lifecycle_of(parts.kind).map_or("", |lifecycle| lifecycle.id.as_str());
         let lifecycle = Object::new()
-            .string("profile", draft.lifecycle.as_deref().unwrap_or(&self.profile.lifecycle))
+            .string("profile", draft.lifecycle.as_deref().unwrap_or(lifecycle))
             .string("state", state)
             .maybe(tuple, |object, [from, action, to]| {
                 let tuple = Object::new().string("from", from).string("action", action).string("to", to);

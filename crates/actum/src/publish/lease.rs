@@ -5,7 +5,7 @@
 
 use actum_canon::instant::Instant;
 use actum_canon::json::{Parser, Value};
-use actum_tmpa::profile::{Outline, OutlineType};
+use actum_tmpa::profile::{Outline, OutlineTransition, OutlineType};
 
 use super::record::{Record, Standing};
 
@@ -36,9 +36,10 @@ impl Lease {
     pub fn of(record: &dyn Record, standing: &Standing) -> Option<Self> {
         let profile = record.profile();
         let mut state = standing.state.clone()?;
+        let steps = steps(profile, standing);
         // From the latest step back to the one by which the work item came to be held.
         for id in standing.transitions.iter().rev() {
-            if !is_held(profile, &state) {
+            if !is_held(steps, &state) {
                 return None;
             }
             let bytes = record.object(id)?;
@@ -61,9 +62,16 @@ impl Lease {
     }
 }
 
-/// Whether somebody holds a work item in this state: its holder alone may go on from there.
-pub fn is_held(profile: &Outline, state: &str) -> bool {
-    let from = profile.transitions.iter().filter(|step| step.from == state);
+/// The steps of the lifecycle that a work item follows: that of its carrier's type.
+pub fn steps<'p>(profile: &'p Outline, standing: &Standing) -> &'p [OutlineTransition] {
+    let carrier = standing.objects.iter().find(|seen| Some(&seen.id) == standing.carrier.as_ref());
+    let kind = carrier.map_or("", |seen| seen.kind.as_str());
+    profile.lifecycle_of(kind).map_or(&[], |lifecycle| lifecycle.transitions.as_slice())
+}
+
+/// Whether somebody holds a work item in this state: by these steps, its holder alone may go on from there.
+pub fn is_held(steps: &[OutlineTransition], state: &str) -> bool {
+    let from = steps.iter().filter(|step| step.from == state);
     from.flat_map(|step| &step.preconditions).any(|condition| condition.same_creator)
 }
 

@@ -19,7 +19,7 @@ mod roles;
 pub use draft::{Draft, Reference, Step, Target};
 pub use fill::{Filled, Setting, fill};
 pub use forecast::{Forecast, Outlook, Remark};
-pub use lease::{Hold, Lease, is_held};
+pub use lease::{Hold, Lease, is_held, steps};
 pub use object::{Prepared, Seal, prepare};
 pub use record::{Artifact, Record, Seen, Standing, Whole};
 pub use roles::{Held, held};

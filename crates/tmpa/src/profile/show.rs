@@ -86,6 +86,8 @@ pub struct OutlineType {
     pub name: String,
     /// Roles that may create it; `None` for any.
     pub roles: Option<Vec<String>>,
+    /// The id of its lifecycle.
+    pub lifecycle: String,
     /// Whether it records a transition.
     pub requires_transition: bool,
     /// Whether it can be a primary carrier.
@@ -96,6 +98,16 @@ pub struct OutlineType {
     pub lease: Option<String>,
     /// The relations that it may hold; `None` for any.
     pub relations: Option<Vec<String>>,
+}
+
+impl Outline {
+    /// The lifecycle that objects of a type follow, and work items whose carrier is of it; of an unknown type, the first.
+    #[must_use]
+    pub fn lifecycle_of(&self, kind: &str) -> Option<&OutlineLifecycle> {
+        let named = self.types.iter().find(|entry| entry.name == kind).map(|entry| entry.lifecycle.as_str());
+        let found = named.and_then(|id| self.lifecycles.iter().find(|lifecycle| lifecycle.id == id));
+        found.or_else(|| self.lifecycles.first())
+    }
 }
 
 /// A role.
@@ -174,6 +186,7 @@ impl Profile {
         let types = self.types.iter().map(|entry| OutlineType {
             name: text(entry.name),
             roles: entry.roles.as_deref().map(texts),
+            lifecycle: text(self.lifecycles.get(entry.lifecycle).id),
             requires_transition: entry.requires_transition,
             carrier: entry.carrier,
             evidence: evidence(entry.evidence),
