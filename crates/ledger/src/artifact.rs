@@ -91,15 +91,13 @@ pub(crate) fn check_names(source_id: Option<&str>, media_type: &str, key: Option
 /// Tells whether text is two names of RFC 6838 4.2 with a slash between them, then nothing or parameters in printable
 /// ASCII, which are not looked into.
 fn is_media_type(text: &str) -> bool {
-    let (essence, parameters) = text.split_once(';').unwrap_or((text, ""));
+    let (essence, parameters) =
+        text.split_once(';').map_or((text, ""), |(essence, rest)| (essence.trim_end_matches(' '), rest));
     let is_name = |name: &str| {
         name.starts_with(|first: char| first.is_ascii_alphanumeric())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte))
     };
-    let named = essence
-        .trim_end_matches(' ')
-        .split_once('/')
-        .is_some_and(|(kind, name)| is_name(kind) && is_name(name));
+    let named = essence.split_once('/').is_some_and(|(kind, name)| is_name(kind) && is_name(name));
     named && parameters.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
@@ -128,9 +126,13 @@ mod tests {
 
     #[test]
     fn media_types_are_two_names_with_or_without_parameters() {
-        for text in
-            ["text/plain", "application/vnd.actum.deal+json", "text/plain; charset=utf-8", "a/b;c=\"d\""]
-        {
+        for text in [
+            "text/plain",
+            "application/vnd.actum.deal+json",
+            "text/plain; charset=utf-8",
+            "text/plain ;a",
+            "a/b;c=\"d\"",
+        ] {
             assert_eq!(artifact(text).check(), Ok(()), "{text}");
         }
         for text in [
@@ -140,6 +142,7 @@ mod tests {
             "text/",
             "te xt/plain",
             "text/plain\n",
+            "text/plain ",
             "text/plain; a=\n",
             "text/pläin",
             " a/b",

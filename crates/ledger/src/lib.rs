@@ -12,6 +12,22 @@
 //! - [`mod@fsck`]: every digest of a ledger, recomputed.
 //! - [`content`]: the plane of what may have to be erased.
 //!
+//! ```
+//! use actum_ledger::bundle::Proof;
+//! use actum_ledger::{Artifact, Form, Memory, Read, append};
+//!
+//! let mut ledger = Memory::new();
+//! let done = Artifact { source_id: Some("notes/1"), media_type: "text/plain", bytes: b"done", key: Some("try 1") };
+//! let receipts = append(&mut ledger, &[done])?;
+//! assert_eq!(append(&mut ledger, &[done])?, receipts, "the same request again changes nothing");
+//!
+//! let proof = Proof::make(&ledger, 0, ledger.head()?.size, Some(1))?.ok_or("no such entry")?;
+//! let read = Proof::parse(&proof.to_bytes())?;
+//! read.verify()?;
+//! assert!(read.is_for(b"done") && read.confirms(&receipts[0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Not here: any I/O, any clock, any signing, and what an artifact says.
 
 #![no_std]

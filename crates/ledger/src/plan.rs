@@ -186,3 +186,20 @@ impl fmt::Display for PlanError {
 }
 
 impl core::error::Error for PlanError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_place_is_taken_and_no_further_one() {
+        let roots = alloc::vec![sha256(b"root"); 52];
+        let almost = Frontier::resume(MAX_SIZE - 1, roots).unwrap();
+        let artifact = Artifact { source_id: None, media_type: "a/b", bytes: b"", key: None };
+        let last = plan(&almost, [artifact]).unwrap();
+        assert_eq!((last.after().size, last.receipts().next().unwrap().index), (MAX_SIZE, MAX_SIZE - 1));
+        assert_eq!(plan(&almost, [artifact, artifact]).unwrap_err(), PlanError::Full { at: 1 });
+        assert_eq!(plan(last.frontier(), [artifact]).unwrap_err(), PlanError::Full { at: 0 });
+        assert_eq!(Frontier::resume(MAX_SIZE + 1, [sha256(b"root")].into()), None);
+    }
+}

@@ -10,6 +10,9 @@ mod cases {
     mod note;
     mod property;
     mod proven;
+    mod seeds;
 }
+#[cfg(test)]
+mod checks;
 #[cfg(test)]
 mod support;

@@ -146,6 +146,29 @@ fn a_part_of_a_ledger_is_never_the_whole() {
 }
 
 #[test]
+fn numbers_that_were_mended_do_not_hide_what_is_missing_or_twice() {
+    let out = sample_lines();
+    let with = |change: &dyn Fn(&mut Vec<Vec<u8>>), counts: Counts| {
+        let mut lines = out.clone();
+        change(&mut lines);
+        *lines.last_mut().unwrap() = Line::End(counts).to_bytes();
+        read(&lines).map(drop)
+    };
+    let counts = Counts { contents: 5, entries: 11, files: 3 };
+    assert_eq!(with(&|_| {}, counts), Ok(()));
+    let without = |from: usize, to: usize| move |lines: &mut Vec<Vec<u8>>| drop(lines.drain(from..to));
+    let no_content = Counts { contents: 0, ..counts };
+    assert_eq!(with(&without(15, 20), no_content), Ok(()));
+    let entries = with(&without(14, 20), Counts { entries: 10, ..no_content });
+    assert_eq!(entries, Err((15, BundleFault::Counts)));
+    let before_content = with(&without(14, 15), Counts { entries: 10, ..counts });
+    assert_eq!(before_content, Err((15, BundleFault::Place)));
+    let twice = |at: usize| move |lines: &mut Vec<Vec<u8>>| lines.insert(at, lines[at].clone());
+    assert_eq!(with(&twice(1), Counts { files: 4, ..counts }), Err((3, BundleFault::Place)));
+    assert_eq!(with(&twice(15), Counts { contents: 6, ..counts }), Err((17, BundleFault::Place)));
+}
+
+#[test]
 fn any_flipped_bit_is_refused() {
     let out = sample_lines();
     for (number, line) in out.iter().enumerate() {

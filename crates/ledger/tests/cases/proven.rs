@@ -4,7 +4,7 @@ use actum_canon::digest::sha256;
 use actum_canon::merkle::ProofError;
 use actum_ledger::bundle::{Proof, Refuted};
 use actum_ledger::proof::{self, verify_consistency, verify_inclusion};
-use actum_ledger::{Checkpoint, Consistency, Form, FormError, Head, Inclusion, Read, Record};
+use actum_ledger::{Checkpoint, Consistency, Form, FormError, Head, Inclusion, Read, Receipt, Record};
 use proptest::prelude::*;
 
 use crate::support::sample::{ledger, sign, verifier};
@@ -30,6 +30,14 @@ fn a_proof_holds_for_its_bytes_and_its_receipt() {
             assert_eq!(proof.verify(), Ok(None));
             assert!(proof.is_for(entry.bytes()) && !proof.is_for(b"word") && proof.confirms(&receipt));
             assert_eq!(Proof::parse(&proof.to_bytes()), Ok(proof.clone()));
+            for other in [
+                Receipt { index: index + 1, ..receipt },
+                Receipt { digest: sha256(b"other"), ..receipt },
+                Receipt { leaf: sha256(b"other"), ..receipt },
+                Receipt { root: sha256(b"other"), ..receipt },
+            ] {
+                assert!(!proof.confirms(&other), "{other:?}");
+            }
             let bare = Proof::make(&memory, index, size, None).unwrap().unwrap();
             assert_eq!((bare.verify(), bare.confirms(&receipt)), (Ok(None), index + 1 == size));
         }
