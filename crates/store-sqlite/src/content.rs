@@ -95,7 +95,7 @@ impl Sqlite {
     /// The digest behind another, of content that is there. A query for each, so that a visitor may do as it likes.
     fn next_digest(&self, last: &str) -> rusqlite::Result<Option<String>> {
         let mut statement = self.file.connection.prepare_cached(
-            "SELECT digest FROM content WHERE digest > ?1 AND bytes IS NOT NULL ORDER BY digest LIMIT 1",
+            "SELECT digest FROM content WHERE digest > ?1 AND (bytes IS NOT NULL OR tombstone IS NULL) ORDER BY digest LIMIT 1",
         )?;
         statement.query_row([last], |row| row.get(0)).optional()
     }

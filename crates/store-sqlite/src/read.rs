@@ -58,16 +58,21 @@ impl Read for Sqlite {
     }
 
     fn entries(&self, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreError> {
-        let size = self.head()?.size;
+        // Where the head does not hold, the entries may: they are shown, and then that is said.
+        let head = self.head();
+        let size = match &head {
+            Ok(head) => head.size,
+            Err(_) => self.last_entry()?.map_or(0, |last| last.saturating_add(1)),
+        };
         let mut next = from;
         while next < size {
             let end = next.saturating_add(RUN).min(size);
             if self.run(next, end, visit)? == ControlFlow::Break(()) {
-                break;
+                return Ok(());
             }
             next = end;
         }
-        Ok(())
+        head.map(drop)
     }
 
     fn node(&self, height: u32, place: u64) -> Result<Option<Sha256>, StoreError> {
@@ -125,6 +130,17 @@ impl Sqlite {
             }
             _ => Err(self.corrupt(Place::Head, Rule::Present)),
         }
+    }
+
+    /// The last entry that is there, whatever else is.
+    fn last_entry(&self) -> Result<Option<u64>, StoreError> {
+        let last = self
+            .file
+            .connection
+            .prepare_cached(r#"SELECT max("index") FROM entry"#)
+            .and_then(|mut statement| statement.query_row([], |row| row.get::<_, Option<i64>>(0)));
+        let last = last.map_err(|error| self.failed(error))?;
+        Ok(last.and_then(|last| u64::try_from(last).ok()).filter(|last| *last < MAX_SIZE))
     }
 
     /// The frontier that so many entries had.

@@ -35,7 +35,7 @@ pub(crate) fn record(row: &Row<'_>, index: u64) -> Result<Record, StoreError> {
         key,
     };
     let Some(leaf) = blob(row, 6).and_then(|hashes| hash_at(hashes, 0)) else {
-        return Err(StoreError::corrupt(Place::Node { height: 0, place: index }, Rule::Present));
+        return Err(corrupt(Rule::Leaf));
     };
     if record.leaf() == leaf { Ok(record) } else { Err(corrupt(Rule::Leaf)) }
 }

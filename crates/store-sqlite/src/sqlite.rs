@@ -60,6 +60,24 @@ impl Sqlite {
         &self.file.path
     }
 
+    /// Returns what SQLite finds wrong with the pages of the file, in its own words, a hundred findings at most. It reads
+    /// all of the file.
+    ///
+    /// [`fsck`](actum_ledger::fsck) says whether entries hold; this says also where room is lost, and whether content is
+    /// there that its index does not lead to, of which the tree knows nothing.
+    ///
+    /// # Errors
+    /// [`Failure`], where SQLite cannot even begin.
+    pub fn inspect(&self) -> Result<Vec<String>, Failure> {
+        let look = || -> rusqlite::Result<Vec<String>> {
+            let mut statement = self.file.connection.prepare("PRAGMA integrity_check(100)")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        };
+        let mut findings = look().map_err(|error| self.file.failed(error))?;
+        findings.retain(|finding| finding != "ok");
+        Ok(findings)
+    }
+
     /// Returns what the user of this place should know, in one line.
     #[must_use]
     pub fn notice(&self) -> Option<&str> {

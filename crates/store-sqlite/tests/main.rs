@@ -5,6 +5,7 @@ mod support;
 
 #[cfg(test)]
 mod cases {
+    mod contract;
     mod damage;
     mod index;
     mod ledger;
