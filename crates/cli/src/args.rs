@@ -2,6 +2,7 @@
 
 mod conform;
 mod deal;
+mod key;
 mod offer;
 mod suite;
 pub(crate) mod tree;
@@ -21,6 +22,7 @@ pub(crate) use deal::{
     Accept, Amend, Cancel, Deal, Decision, Disclose, Dispute, Division, Explain, Form, Hold, JournalFile,
     Named, Reason, Rule, RuledBreach, Sending, Settle, Status, Tick,
 };
+pub(crate) use key::{Key, KeyForm, Opening};
 pub(crate) use offer::{Offer, ReviewDefault};
 pub(crate) use suite::{ConformDeal, RunTestSuite};
 
@@ -63,6 +65,9 @@ pub(crate) enum Command {
     /// Checks, shows or starts a profile
     #[command(subcommand, arg_required_else_help = true)]
     Profile(Profile),
+    /// Makes, shows and registers the keys that sign objects, checkpoints and deal messages
+    #[command(subcommand, arg_required_else_help = true)]
+    Key(Key),
     /// Sends the messages of deals and shows where they stand (deal protocol v0.3)
     ///
     /// Everything is in one journal file. Every message is in it, refused ones too, and is on the medium before the

@@ -9,6 +9,7 @@ mod cases {
     mod exit_codes;
     mod formats;
     mod hostile;
+    mod key;
     mod manual;
     mod profile;
     mod report;

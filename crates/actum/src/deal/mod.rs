@@ -5,11 +5,11 @@
 
 mod attachment;
 mod journal;
-mod key;
 mod message;
 mod moves;
 mod receipts;
 mod results;
+mod signed;
 mod status;
 mod subject;
 mod suite;
@@ -20,7 +20,6 @@ pub use actum_deal::*;
 
 pub use attachment::Attachment;
 pub use journal::{Journal, Record};
-pub use key::{Key, public_key};
 pub use message::{Object, Value, canonical};
 pub use moves::{Move, moves};
 pub use receipts::receipt;
@@ -29,3 +28,5 @@ pub use status::write_status;
 pub use subject::Engine;
 pub use suite::{SCENARIOS, Suite};
 pub use transcript::{Checked, verify, write_entry};
+
+pub use crate::key::{Key, public_key};

@@ -5,9 +5,9 @@ use std::path::Path;
 use actum_deal::receipt::{Receipt, Receipts};
 
 use super::journal::Journal;
-use super::key::Key;
 use super::message::{Object, canonical};
 use crate::error::{Error, ErrorKind};
+use crate::key::Key;
 
 /// The receipt of message `n` in canonical JSON, without a line feed: `receipt`, where a key is given its `signature`
 /// by that key (`key`), and the proof that its entry is in the journal as it is now (`inclusion`).
@@ -46,7 +46,8 @@ pub fn receipt(path: &Path, n: u64, key: Option<&Key>) -> Result<Vec<u8>, Error>
     let whole = Object::new()
         .raw("receipt", &text(&receipt))
         .maybe(key, |one, key| {
-            one.string("key", &key.public()).string("signature", &receipt.sign(|bytes| key.sign(bytes)))
+            one.string("key", &key.public().to_string())
+                .string("signature", &receipt.sign(|bytes| key.signature(bytes)))
         })
         .object("inclusion", &inclusion);
     Ok(canonical(&whole.to_json()))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::Offer;
+use super::{Offer, Opening};
 
 /// Deals over a journal: a file that holds every message ever submitted, and from which anyone gets the same states.
 #[derive(Debug, Subcommand)]
@@ -90,6 +90,8 @@ pub(crate) enum Deal {
         /// Signs the receipt with this Ed25519 key, a PKCS #8 file
         #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
         sign: Option<PathBuf>,
+        #[command(flatten)]
+        opening: Opening,
     },
     /// Checks a journal or a transcript: every hash, and every state by playing the messages again
     Verify {
@@ -133,6 +135,8 @@ pub(crate) struct Sending {
     /// Signs the message with this Ed25519 key, a PKCS #8 file as `openssl genpkey -algorithm ed25519` writes it
     #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
     pub(crate) sign: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) opening: Opening,
     /// How to answer
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Form,

@@ -3,6 +3,7 @@
 mod brief;
 mod conform;
 mod deal;
+mod key;
 mod man;
 mod profile;
 mod question;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command, printer: &mut Printer) -> Result<Exit, Stop>
         Command::Why(why) => why::run(&why, printer),
         Command::Brief(brief) => brief::run(&brief, printer),
         Command::Profile(profile) => profile::run(&profile, printer),
+        Command::Key(key) => key::run(&key, printer),
         Command::Deal(deal) => deal::run(&deal, printer),
         Command::Tree(asked) => tree::run(&asked, printer),
         Command::RunTestSuite(suite) => suite::run(&suite, printer),

@@ -146,6 +146,7 @@ mod tests {
             responsible_identity: Some(&long),
             judgment: Judgment::Undetermined,
             view: ViewState::PendingHuman,
+            authenticated: false,
             open: Vec::<Open<'_>>::new(),
             transitions: vec![],
             objects: vec![],

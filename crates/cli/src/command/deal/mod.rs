@@ -40,8 +40,8 @@ pub(super) fn run(asked: &Deal, printer: &mut Printer) -> Result<Exit, Stop> {
         Deal::Tick(tick) => send::tick(tick, printer),
         Deal::Status(status) => status::run(status, printer),
         Deal::Transcript { journal } => record::transcript(journal, printer),
-        Deal::Receipt { message, journal, sign } => {
-            record::receipt(*message, journal, sign.as_deref(), printer)
+        Deal::Receipt { message, journal, sign, opening } => {
+            record::receipt(*message, journal, sign.as_deref(), opening, printer)
         }
         Deal::Verify { file } => record::verify(file, printer),
         Deal::Lint { offer, format } => advice::lint(offer, *format, printer),

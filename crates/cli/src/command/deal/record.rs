@@ -3,9 +3,10 @@
 use std::io;
 use std::path::Path;
 
-use actum::deal::{self, Journal, Key, write_entry};
+use actum::deal::{self, Journal, write_entry};
 
-use crate::args::JournalFile;
+use crate::args::{JournalFile, Opening};
+use crate::command::key::open;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::deal::verified;
@@ -41,9 +42,10 @@ pub(super) fn receipt(
     message: u64,
     asked: &JournalFile,
     sign: Option<&Path>,
+    opening: &Opening,
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
-    let key = sign.map(Key::open).transpose()?;
+    let key = sign.map(|file| open(file, opening)).transpose()?;
     let mut receipt = deal::receipt(&asked.journal, message, key.as_ref())?;
     receipt.push(b'\n');
     printer.bytes().write_all(&receipt)?;

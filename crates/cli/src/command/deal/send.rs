@@ -1,10 +1,11 @@
 //! Sends one message: makes or reads it, signs it, records it, and shows what it did.
 
 use actum::Error;
-use actum::deal::{Deals, Journal, Key, Object, Record, write_entry};
+use actum::deal::{Deals, Journal, Object, Record, write_entry};
 use actum::{clock, read_input};
 
 use crate::args::{Form, JournalFile, Sending, Tick};
+use crate::command::key::open;
 use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
 use crate::render::deal::outcome;
@@ -15,7 +16,7 @@ pub(super) fn run(
     compose: impl FnOnce(&Deals) -> Result<Object, Error>,
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
-    let key = asked.sign.as_deref().map(Key::open).transpose()?;
+    let key = asked.sign.as_deref().map(|file| open(file, &asked.opening)).transpose()?;
     let journal = Journal::open(&asked.journal.journal)?;
     let mut message = match &asked.message {
         Some(path) => read_input(path)?,
