@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind};
 use crate::profiles;
 
 /// The manifest's name inside a bundle folder.
-const MANIFEST: &str = "profile.json";
+pub(crate) const MANIFEST: &str = "profile.json";
 
 /// A profile's files as they lie on disk, read once, or as they are built in.
 #[derive(Debug)]
@@ -85,6 +85,11 @@ impl Bundle {
         self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
+    /// The files by the names that they have in a folder: the manifest is `profile.json` there, whatever it was called.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files().map(|(name, bytes)| (if name == self.manifest { MANIFEST } else { name }, bytes))
+    }
+
     /// The folder that the files lie in, where the profile was named as a folder.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref().filter(|_| self.is_folder)
@@ -133,7 +138,7 @@ fn read_registry(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Error> {
 }
 
 /// Whether `name` stays inside the folder on every system.
-fn is_plain(name: &str) -> bool {
+pub(crate) fn is_plain(name: &str) -> bool {
     let mut components = Path::new(name).components();
     let single = matches!((components.next(), components.next()), (Some(Component::Normal(_)), None));
     single && !name.contains(['/', '\\', ':', '\0'])

@@ -1,7 +1,7 @@
 //! Writes a file that is there whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind};
@@ -14,6 +14,17 @@ use crate::error::{Error, ErrorKind};
 /// # Errors
 /// [`ErrorKind::Usage`] where `path` names no file, [`ErrorKind::Storage`] where the medium fails.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_streamed(path, |out| out.write_all(bytes).map_err(|error| Error::lost("write", path, error)))
+}
+
+/// The same of what is made while it is written; gives what `make` gives.
+///
+/// # Errors
+/// As [`write_whole`], and of `make`: the old file stays then.
+pub fn write_streamed<T>(
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
     let Some(name) = path.file_name() else {
         let message = format!("`{}` is no usable file name", path.display());
         return Err(Error::new(ErrorKind::Usage, "output_name", message));
@@ -23,22 +34,43 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     }
     let lost = |error| Error::lost("write", path, error);
     let file = match fs::metadata(path) {
-        Ok(there) if !there.is_file() => return pour(path, bytes).map_err(lost),
+        Ok(there) if !there.is_file() => return pour(path, make),
         Ok(_) => fs::canonicalize(path).map_err(lost)?,
         Err(_) => path.to_path_buf(),
     };
     let name = file.file_name().unwrap_or(name);
-    let beside = beside(&file, name, bytes).map_err(lost)?;
-    if let Err(error) = fs::rename(&beside, &file) {
+    let (beside, new) = beside(&file, name).map_err(lost)?;
+    let made = fill(new, path, make);
+    let placed = made.and_then(|made| fs::rename(&beside, &file).map(|()| made).map_err(lost));
+    if placed.is_err() {
         let _ = fs::remove_file(&beside);
-        return Err(lost(error));
     }
-    sync_folder(&file)
+    let made = placed?;
+    sync_folder(&file)?;
+    Ok(made)
 }
 
 /// Writes to what takes bytes without keeping them in a place of its own.
-fn pour(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new().write(true).open(path)?.write_all(bytes)
+fn pour<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
+    let lost = |error| Error::lost("write", path, error);
+    let mut out = BufWriter::new(OpenOptions::new().write(true).open(path).map_err(lost)?);
+    let made = make(&mut out)?;
+    out.flush().map_err(lost)?;
+    Ok(made)
+}
+
+/// Fills a new file, durably.
+fn fill<T>(
+    file: File,
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let lost = |error| Error::lost("write", path, error);
+    let mut out = BufWriter::new(file);
+    let made = make(&mut out)?;
+    out.flush().map_err(lost)?;
+    out.get_ref().sync_all().map_err(lost)?;
+    Ok(made)
 }
 
 /// Makes sure that the file's name is on the medium too.
@@ -52,22 +84,17 @@ pub(crate) fn sync_folder(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes the bytes to a new file in the same folder.
-fn beside(path: &Path, name: &std::ffi::OsStr, bytes: &[u8]) -> io::Result<PathBuf> {
+/// Makes a new file in the same folder.
+fn beside(path: &Path, name: &std::ffi::OsStr) -> io::Result<(PathBuf, File)> {
     for number in 0_u32.. {
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}.{number}", std::process::id()));
         let beside = path.with_file_name(hidden);
-        let mut file = match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            opened => opened?,
-        };
-        let written = file.write_all(bytes).and_then(|()| file.sync_all());
-        if written.is_err() {
-            let _ = fs::remove_file(&beside);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (beside, file)),
         }
-        return written.map(|()| beside);
     }
     Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }

@@ -5,8 +5,9 @@
 //! of lines is read in windows whose pieces the threads share.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -17,7 +18,10 @@ use actum_tmpa::{Candidate, Examiner, InputBundle, ReaderIdentity, Reconstructio
 use crate::bundle::Bundle;
 use crate::error::Error;
 use crate::evidence::lines::{Window, Windows};
-use crate::evidence::{self, Content, Evidence, Framing, Item, LARGEST, too_large};
+use crate::evidence::{
+    self, Content, Evidence, Framing, Item, LARGEST, is_evidence, source, unreadable, whole,
+};
+use crate::ledger::Ledger;
 
 /// Items that a thread takes at once.
 const BATCH: usize = 32;
@@ -80,7 +84,8 @@ pub fn read_folder(folder: &Path, profile: &Path) -> Result<Reconstruction, Erro
 pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> Result<Reconstruction, Error> {
     let run =
         Run { input, progress: options.progress, examined: AtomicUsize::new(0), threads: threads(options) };
-    let (mut candidates, shared) = run.items(&evidence.items)?;
+    let (mut candidates, shared, passed_over) = run.items(&evidence.items)?;
+    evidence.passed_over.store(passed_over, Ordering::Relaxed);
     for item in shared {
         run.lines(item, &mut candidates)?;
     }
@@ -114,8 +119,9 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Examines every item except large files and streams of lines, which it gives back to be shared.
-    fn items<'e>(&self, items: &'e [Item]) -> Result<(Vec<Candidate>, Vec<&'e Item>), Error> {
+    /// Examines every item except large files and streams of lines, which it gives back to be shared; counts the entries of
+    /// ledgers that are no evidence.
+    fn items<'e>(&self, items: &'e [Item]) -> Result<(Vec<Candidate>, Vec<&'e Item>, usize), Error> {
         let parts = self.spread(items, BATCH, |thread, item, part: &mut Part<'e>| {
             if let Err(error) = thread.item(item, part) {
                 part.failed.get_or_insert(error);
@@ -123,14 +129,16 @@ impl Run<'_> {
         });
         let mut candidates = Vec::with_capacity(parts.iter().map(|part| part.candidates.len()).sum());
         let mut shared = Vec::new();
+        let mut passed_over = 0;
         for mut part in parts {
             if let Some(error) = part.failed {
                 return Err(error);
             }
             candidates.append(&mut part.candidates);
             shared.append(&mut part.shared);
+            passed_over += part.passed_over;
         }
-        Ok((candidates, shared))
+        Ok((candidates, shared, passed_over))
     }
 
     /// Examines one large file or stream of lines.
@@ -141,6 +149,8 @@ impl Run<'_> {
                 self.window(item, Window { bytes, first_line: 1 }, candidates);
                 return Ok(());
             }
+            // Its entries are shared as they are.
+            Content::Entries(..) => return Ok(()),
         };
         let file = File::open(path).map_err(|error| Error::lost("open", path, error))?;
         let mut windows = Windows::new(file, LARGEST);
@@ -167,7 +177,8 @@ impl Run<'_> {
         let next = AtomicUsize::new(0);
         let one = || {
             let mut part = Part::default();
-            let mut thread = Thread { run: self, examiner: Examiner::new(self.input), id: String::new() };
+            let mut thread =
+                Thread { run: self, examiner: Examiner::new(self.input), id: String::new(), ledger: None };
             loop {
                 let start = next.fetch_add(batch, Ordering::Relaxed);
                 let taken = work.get(start..work.len().min(start + batch)).unwrap_or_default();
@@ -204,6 +215,7 @@ impl Run<'_> {
 struct Part<'e> {
     candidates: Vec<Candidate>,
     shared: Vec<&'e Item>,
+    passed_over: usize,
     failed: Option<Error>,
 }
 
@@ -211,13 +223,16 @@ struct Thread<'a> {
     run: &'a Run<'a>,
     examiner: Examiner<'a>,
     id: String,
+    /// The ledger that was read last: a handle is one thread's.
+    ledger: Option<Ledger>,
 }
 
 impl Thread<'_> {
     fn item<'e>(&mut self, item: &'e Item, part: &mut Part<'e>) -> Result<(), Error> {
         match (&item.content, item.framing) {
-            (Content::Bytes(bytes), Framing::Whole) => self.one(&item.id, item, bytes, part),
+            (Content::Bytes(bytes), Framing::Whole) => self.one(item.source(bytes), part),
             (Content::Bytes(_), Framing::Lines) => part.shared.push(item),
+            (Content::Entries(database, run), _) => return self.entries(database, run.clone(), part),
             (Content::File(path), framing) => {
                 let file = File::open(path).map_err(|error| Error::lost("open", path, error))?;
                 if framing == Framing::Lines && file.metadata().is_ok_and(|data| data.len() > SHARED_FROM) {
@@ -227,7 +242,7 @@ impl Thread<'_> {
                 match framing {
                     Framing::Whole => {
                         let bytes = whole(file, item, path)?;
-                        self.one(&item.id, item, &bytes, part);
+                        self.one(item.source(&bytes), part);
                     }
                     Framing::Lines => {
                         let mut windows = Windows::new(file, LARGEST);
@@ -243,6 +258,23 @@ impl Thread<'_> {
         Ok(())
     }
 
+    fn entries(&mut self, database: &Path, run: Range<u64>, part: &mut Part<'_>) -> Result<(), Error> {
+        let ledger = match self.ledger.take().filter(|ledger| ledger.database() == database) {
+            Some(ledger) => ledger,
+            None => Ledger::open_to_read(database)?,
+        };
+        ledger.run(run, |entry| {
+            if is_evidence(entry.media_type()) {
+                self.one(source(entry), part);
+            } else {
+                part.passed_over += 1;
+            }
+            Ok(())
+        })?;
+        self.ledger = Some(ledger);
+        Ok(())
+    }
+
     fn window(&mut self, item: &Item, window: Window<'_>, part: &mut Part<'_>) {
         let mut id = std::mem::take(&mut self.id);
         for (number, line) in window.lines() {
@@ -250,34 +282,17 @@ impl Thread<'_> {
             id.push_str(&item.id);
             id.push('#');
             id.push_str(&number.to_string());
-            self.one(&id, item, line, part);
+            self.one(Source { id: &id, ..item.source(line) }, part);
         }
         self.id = id;
     }
 
-    fn one(&mut self, id: &str, item: &Item, bytes: &[u8], part: &mut Part<'_>) {
-        let candidate =
-            self.examiner.examine(Source { id, media_type: &item.media_type, bytes, position: None });
+    fn one(&mut self, source: Source<'_>, part: &mut Part<'_>) {
+        let candidate = self.examiner.examine(source);
         part.candidates.push(candidate);
         let examined = self.run.examined.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(progress) = self.run.progress.filter(|_| examined.is_multiple_of(1024)) {
             progress(examined);
         }
-    }
-}
-
-fn whole(file: File, item: &Item, path: &Path) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |data| data.len().min(1 << 24) as usize));
-    file.take(LARGEST as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Error::lost("read", path, error))?;
-    if bytes.len() > LARGEST { Err(too_large(&item.id)) } else { Ok(bytes) }
-}
-
-fn unreadable(item: &Item, path: &Path, error: io::Error) -> Error {
-    if error.kind() == io::ErrorKind::FileTooLarge {
-        too_large(&item.id)
-    } else {
-        Error::lost("read", path, error)
     }
 }

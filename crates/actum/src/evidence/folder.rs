@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
-use super::{Evidence, Framing, name};
+use super::{Evidence, Framing, JSON, Scope, media_type, name};
 use crate::bundle::Bundle;
 use crate::error::Error;
 
@@ -42,7 +42,13 @@ struct Pending {
 }
 
 /// Adds the evidence below `root` with ids that begin with `prefix`.
-pub(super) fn walk(root: &Path, prefix: &str, left_out: &LeftOut, into: &mut Evidence) -> Result<(), Error> {
+pub(super) fn walk(
+    root: &Path,
+    prefix: &str,
+    left_out: &LeftOut,
+    scope: Scope,
+    into: &mut Evidence,
+) -> Result<(), Error> {
     let place = fs::canonicalize(root).ok();
     let root = Pending { path: root.to_path_buf(), place, id: prefix.to_owned(), foreign: false };
     let mut pending = vec![root];
@@ -50,7 +56,7 @@ pub(super) fn walk(root: &Path, prefix: &str, left_out: &LeftOut, into: &mut Evi
         let entries = fs::read_dir(&folder.path).map_err(|error| Error::lost("list", &folder.path, error))?;
         for entry in entries {
             let entry = entry.map_err(|error| Error::lost("list", &folder.path, error))?;
-            visit(&entry, &folder, left_out, into, &mut pending)?;
+            visit(&entry, &folder, left_out, scope, into, &mut pending)?;
         }
     }
     Ok(())
@@ -60,6 +66,7 @@ fn visit(
     entry: &DirEntry,
     folder: &Pending,
     left_out: &LeftOut,
+    scope: Scope,
     into: &mut Evidence,
     pending: &mut Vec<Pending>,
 ) -> Result<(), Error> {
@@ -88,15 +95,23 @@ fn visit(
         into.notes.special.push(id);
     } else if place.is_some_and(|place| left_out.is_file(&place)) {
         into.notes.profile.push(id);
-    } else if let Some(framing) = framing(&id) {
+    } else if let Some((framing, media_type)) = taken(&id, scope) {
         if foreign {
             into.notes.renamed.push(id.clone());
         }
-        into.push_file(path, id, framing);
+        into.push_file(path, id, media_type, framing);
     } else {
         into.notes.others += 1;
     }
     Ok(())
+}
+
+/// How a file below a folder is taken, and as what, if it is.
+fn taken(id: &str, scope: Scope) -> Option<(Framing, &'static str)> {
+    match framing(id) {
+        Some(framing) => Some((framing, JSON)),
+        None => (scope == Scope::Files).then(|| (Framing::Whole, media_type(id))),
+    }
 }
 
 /// How a file of this name holds evidence, if it does; the case of the extension does not matter.
@@ -137,6 +152,22 @@ mod tests {
         let evidence = Evidence::gather(&[folder.path()], Options::default()).unwrap();
         assert_eq!(ids(&evidence), ["a/d.ndjson", "a/deep/er/c.JSONL", "b.json"]);
         assert_eq!((evidence.notes().others, evidence.notes().hidden), (1, 2));
+    }
+
+    #[test]
+    fn what_is_kept_is_of_the_kind_that_its_name_says() {
+        let folder = folder_of(&["b.json", "notes.md", ".hidden.md", "blob"]);
+        let taken = |paths: &[PathBuf], scope| {
+            let evidence = Evidence::gather(paths, Options { scope, ..Options::default() }).unwrap();
+            let items = evidence.items.iter();
+            items.map(|item| format!("{} {}", item.id, item.media_type)).collect::<Vec<_>>()
+        };
+        let (root, notes) = ([folder.path().to_path_buf()], [folder.path().join("notes.md")]);
+        assert_eq!(taken(&root, Scope::Artifacts), ["b.json application/json"]);
+        let all = ["b.json application/json", "blob application/octet-stream", "notes.md text/markdown"];
+        assert_eq!(taken(&root, Scope::Files), all);
+        assert_eq!(taken(&notes, Scope::Artifacts), ["notes.md text/markdown"]);
+        assert_eq!(taken(&notes, Scope::Evidence), ["notes.md application/json"]);
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //! - a file that is named itself is evidence whatever its name: one artifact unless its name says lines;
 //! - symbolic links and special files below a folder are reported, never followed or opened;
 //! - hidden names (`.git`) and files of other kinds (`README.md`) are counted, not read;
-//! - the profile of the reading is not evidence.
+//! - the profile of the reading is not evidence;
+//! - of a ledger every entry is evidence whose media type is JSON, unless it is kept for another reading.
 //!
 //! Everything left out is in [`Notes`]; what is evidence but cannot be read is an error, because a part of a set would
 //! silently change the verdict.
@@ -14,17 +15,31 @@
 mod folder;
 pub(crate) mod lines;
 mod listing;
+mod media;
 mod name;
 mod stream;
+mod walk;
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use actum_tmpa::Source;
 
 use crate::bundle::Bundle;
 use crate::error::{Error, ErrorKind};
+use crate::ledger::{self, Entry, Ledger};
 
+pub(crate) use media::{is_actum, is_json};
+pub use media::{is_evidence, media_type};
 pub use stream::StreamForm;
+
+/// Entries of a ledger that are read at once.
+const RUN: usize = 64;
 
 /// The media type of everything that is found by name.
 const JSON: &str = "application/json";
@@ -34,6 +49,8 @@ const JSON: &str = "application/json";
 pub struct Evidence {
     pub(crate) items: Vec<Item>,
     notes: Notes,
+    /// Entries of ledgers that were passed over by the last reading.
+    pub(crate) passed_over: AtomicUsize,
 }
 
 /// One file or byte string that holds one source, or one per line.
@@ -45,10 +62,24 @@ pub(crate) struct Item {
     pub(crate) framing: Framing,
 }
 
+impl Item {
+    /// The item as one source.
+    pub(crate) fn source<'s>(&'s self, bytes: &'s [u8]) -> Source<'s> {
+        Source { id: &self.id, media_type: &self.media_type, bytes, position: None }
+    }
+
+    /// The source id of a line of this item.
+    pub(crate) fn line_id(&self, number: u64) -> String {
+        format!("{}#{number}", self.id)
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum Content {
     File(PathBuf),
     Bytes(Vec<u8>),
+    /// Entries of the ledger in this file, each with the source id and the media type that it has there.
+    Entries(Arc<Path>, Range<u64>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +101,8 @@ pub struct Notes {
     pub profile: Vec<String>,
     /// Number of files that are neither `.json`, `.jsonl` nor `.ndjson`.
     pub others: usize,
+    /// Number of entries of ledgers that are no evidence; known when they were read.
+    pub entries: usize,
     /// Number of hidden files and folders; a hidden folder counts as one.
     pub hidden: usize,
     /// Number of sources that were named more than once; each is read once.
@@ -83,12 +116,26 @@ pub struct Options<'a> {
     pub profile: Option<&'a Bundle>,
     /// What standard input holds, where a path is `-`.
     pub stream: StreamForm,
+    /// Which files are taken, and as what.
+    pub scope: Scope,
+}
+
+/// Which files are taken, and as what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// What is read: files that say by their names that they are JSON, and whatever is named itself, as JSON.
+    #[default]
+    Evidence,
+    /// What is kept in a ledger: the same files, but one that is named itself is of the kind that its name says.
+    Artifacts,
+    /// The same, and below folders files of every kind.
+    Files,
 }
 
 impl Evidence {
-    /// Finds the sources at `paths`: folders, files, or `-` for standard input.
+    /// Finds the sources at `paths`: folders, files, ledgers, or `-` for standard input.
     ///
-    /// The ids below a single folder are relative to it, the id of a single file is its name. Of several paths, each
+    /// The sources of a ledger have the ids that it keeps. The ids below a single folder are relative to it, the id of a single file is its name. Of several paths, each
     /// id begins with its path as given, so that ids of different files never meet. Sources of lines add `#LINE`.
     ///
     /// # Errors
@@ -105,14 +152,19 @@ impl Evidence {
                 }
                 continue;
             }
+            if let Some(database) = ledger::place::recognize(path) {
+                let size = Ledger::open_to_read(&database)?.head()?.size;
+                evidence.push_ledger(&database, size);
+                continue;
+            }
             let metadata = fs::metadata(path).map_err(|error| Error::io("open", path, error))?;
             let (prefix, foreign) =
                 if paths.len() > 1 { name::encode_path(path) } else { Default::default() };
             if metadata.is_dir() {
-                folder::walk(path, &prefix, &left_out, &mut evidence)?;
+                folder::walk(path, &prefix, &left_out, options.scope, &mut evidence)?;
             } else {
                 let (id, foreign) = if paths.len() > 1 { (prefix, foreign) } else { file_id(path) };
-                evidence.push_named(path, id, foreign, &left_out);
+                evidence.push_named(path, id, foreign, &left_out, options.scope);
             }
         }
         evidence.settle();
@@ -134,17 +186,24 @@ impl Evidence {
     }
 
     /// What was seen and is not evidence.
-    pub fn notes(&self) -> &Notes {
-        &self.notes
+    pub fn notes(&self) -> Notes {
+        Notes { entries: self.passed_over.load(Ordering::Relaxed), ..self.notes.clone() }
     }
 
-    /// Whether no file and no listed source was found; a file of blank lines still counts as found.
+    /// Whether no file, no entry and no listed source was found; a file of blank lines still counts as found.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// Adds a file that was named itself.
-    fn push_named(&mut self, path: &Path, id: String, foreign: bool, left_out: &folder::LeftOut) {
+    fn push_named(
+        &mut self,
+        path: &Path,
+        id: String,
+        foreign: bool,
+        left_out: &folder::LeftOut,
+        scope: Scope,
+    ) {
         if fs::canonicalize(path).is_ok_and(|place| left_out.is_file(&place)) {
             self.notes.profile.push(id);
             return;
@@ -153,11 +212,25 @@ impl Evidence {
             self.notes.renamed.push(id.clone());
         }
         let framing = folder::framing(&id).unwrap_or(Framing::Whole);
-        self.push_file(path.to_path_buf(), id, framing);
+        let media_type = if scope == Scope::Evidence { JSON } else { media_type(&id) };
+        self.push_file(path.to_path_buf(), id, media_type, framing);
     }
 
-    fn push_file(&mut self, path: PathBuf, id: String, framing: Framing) {
-        self.items.push(Item { id, media_type: JSON.into(), content: Content::File(path), framing });
+    fn push_file(&mut self, path: PathBuf, id: String, media_type: &'static str, framing: Framing) {
+        self.items.push(Item { id, media_type: media_type.into(), content: Content::File(path), framing });
+    }
+
+    /// Adds the first `size` entries of a ledger.
+    pub(crate) fn push_ledger(&mut self, database: &Path, size: u64) {
+        let database: Arc<Path> = database.into();
+        let runs = (0..size).step_by(RUN);
+        self.items.extend(runs.map(|from| Item {
+            // No file has a name like this.
+            id: format!("\0{}\0{from:016}", database.display()),
+            media_type: JSON.into(),
+            content: Content::Entries(database.clone(), from..size.min(from.saturating_add(RUN as u64))),
+            framing: Framing::Whole,
+        }));
     }
 
     /// Puts everything into an order that does not depend on discovery, and each file in once.
@@ -183,6 +256,34 @@ pub(crate) fn too_large(id: &str) -> Error {
     let message = format!("`{id}` holds an artifact of more than {} GiB", LARGEST >> 30);
     Error::new(ErrorKind::Storage, "artifact_too_large", message)
         .hint("a source of that size is no governance object; leave its file outside the folder that is read")
+}
+
+/// An entry of a ledger as a source.
+pub(crate) fn source(entry: &Entry) -> Source<'_> {
+    Source {
+        id: entry.source_id(),
+        media_type: entry.media_type(),
+        bytes: entry.bytes(),
+        position: Some(entry.index()),
+    }
+}
+
+/// Reads one file, up to the largest artifact.
+pub(crate) fn whole(file: File, item: &Item, path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::with_capacity(file.metadata().map_or(0, |data| data.len().min(1 << 24) as usize));
+    file.take(LARGEST as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::lost("read", path, error))?;
+    if bytes.len() > LARGEST { Err(too_large(&item.id)) } else { Ok(bytes) }
+}
+
+/// Why a file cannot be read to its end.
+pub(crate) fn unreadable(item: &Item, path: &Path, error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::FileTooLarge {
+        too_large(&item.id)
+    } else {
+        Error::lost("read", path, error)
+    }
 }
 
 /// The largest single artifact that is read, in bytes. Readers accept far less (TMPA objects: 16 MiB), but a larger

@@ -27,7 +27,10 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
                 Stdin::Json => StreamForm::Json,
                 Stdin::Jsonl => StreamForm::Lines,
             };
-            Evidence::gather(&sources.paths, evidence::Options { profile: Some(&bundle), stream })?
+            Evidence::gather(
+                &sources.paths,
+                evidence::Options { profile: Some(&bundle), stream, ..Default::default() },
+            )?
         }
     };
     let progress = Progress::new();
@@ -35,7 +38,7 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
     let options = Options { threads: sources.threads, progress: Some(&report) };
     let view = actum::read(&input, &evidence, options);
     progress.end();
-    Ok(Answer { view: view?, notes: evidence.notes().clone(), profile: profile_name(input.profile()) })
+    Ok(Answer { view: view?, notes: evidence.notes(), profile: profile_name(input.profile()) })
 }
 
 /// The profile as `id version`.

@@ -26,6 +26,7 @@ pub(crate) fn lines(notes: &Notes) -> Vec<String> {
         }
     };
     counted(notes.others, "other file", "not read");
+    counted(notes.entries, "other entry", "not read");
     counted(notes.hidden, "hidden name", "not read");
     counted(notes.repeated, "source", "named more than once, read once");
     lines

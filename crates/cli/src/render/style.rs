@@ -46,9 +46,13 @@ pub(crate) fn severity(severity: Severity) -> String {
     paint(style, severity)
 }
 
-/// `1 object`, `2 objects`.
+/// `1 object`, `2 objects`, `2 entries`.
 pub(crate) fn count(number: usize, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+    match one.strip_suffix("ry") {
+        _ if number == 1 => format!("1 {one}"),
+        Some(stem) => format!("{number} {stem}ries"),
+        None => format!("{number} {one}s"),
+    }
 }
 
 /// How many of `all` to print under a limit where 0 means all.
