@@ -6,6 +6,7 @@ mod cases {
     mod daily;
     mod deal;
     mod journal;
+    mod ledger;
     mod reading;
     mod tree;
 }

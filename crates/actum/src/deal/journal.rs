@@ -8,19 +8,19 @@
 mod line;
 
 use std::fmt;
-use std::path::Path;
 
 use actum_canon::digest::{Sha256, sha256};
 use actum_deal::{Deals, Edition, Outcome, V0_3_EXTENDED};
 
 use crate::error::{Error, ErrorKind};
-use crate::journal::{self, Kind, Torn};
+use crate::journal::{self, Kind, Place, Torn};
 use line::{LONGEST_MESSAGE, Line, Reader};
 
 /// The edition that journals are written under.
 const EDITION: &Edition = &V0_3_EXTENDED;
 
-const KIND: Kind = Kind { name: "deal", command: "actum deal new" };
+const KIND: Kind =
+    Kind { name: "deal", media_type: "application/vnd.actum.deal+json", command: "actum deal new" };
 
 /// The code of a journal that is not as it was written.
 pub(super) const CHANGED: &str = "journal_changed";
@@ -44,7 +44,7 @@ pub struct Record<'a> {
 /// A journal and the deals that its messages make.
 #[derive(Debug)]
 pub struct Journal {
-    file: journal::Journal,
+    lines: journal::Journal,
     book: Book,
     torn: Option<Torn>,
 }
@@ -55,8 +55,8 @@ impl Journal {
     /// # Errors
     /// [`ErrorKind::Conflict`] where something is already there, [`ErrorKind::NotFound`] where the folder is not,
     /// [`ErrorKind::Storage`] where the medium fails.
-    pub fn create(path: &Path) -> Result<Self, Error> {
-        Ok(Self { file: journal::Journal::create(path, KIND)?, book: Book::new(), torn: None })
+    pub fn create(place: impl Into<Place>) -> Result<Self, Error> {
+        Ok(Self { lines: journal::Journal::create(place, KIND)?, book: Book::new(), torn: None })
     }
 
     /// Reads a journal that messages are to be submitted to.
@@ -64,23 +64,22 @@ impl Journal {
     /// # Errors
     /// [`ErrorKind::NotFound`] where there is none, [`ErrorKind::Input`] with line and reason where it is not as it
     /// was written, [`ErrorKind::Storage`] where the medium fails.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::replay(journal::Journal::open(path, KIND)?, &mut |_| ())
+    pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
+        Self::replay(journal::Journal::open(place, KIND)?, &mut |_| ())
     }
 
     /// Reads a journal that may lie on a medium that cannot be written, and shows each message with what it did.
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub fn open_to_read(path: &Path, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
-        Self::replay(journal::Journal::open_to_read(path, KIND)?, show)
+    pub fn open_to_read(place: impl Into<Place>, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
+        Self::replay(journal::Journal::open_to_read(place, KIND)?, show)
     }
 
-    fn replay(mut file: journal::Journal, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
+    fn replay(mut lines: journal::Journal, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
         let mut book = Book::new();
-        let path = file.path().to_path_buf();
-        let torn = file.read(|line| book.step(&path, line, show))?;
-        Ok(Self { file, book, torn })
+        let torn = lines.read(|line| book.step(line, show))?;
+        Ok(Self { lines, book, torn })
     }
 
     /// The deals as of the last line read.
@@ -120,13 +119,12 @@ impl Journal {
                 format!("a stamp is at most {LATEST}"),
             ));
         }
-        let path = self.file.path().to_path_buf();
         if self.book.ahead {
-            let text = format!("`{}` could not be written before", path.display());
+            let text = format!("`{}` could not be written before", self.lines.place());
             return Err(Error::new(ErrorKind::Storage, "journal_behind", text).hint("open the journal again"));
         }
         let book = &mut self.book;
-        let mut held = self.file.hold(|line| book.step(&path, line, &mut |_| ()))?;
+        let held = self.lines.hold(|line| book.step(line, &mut |_| ()))?;
         self.torn = held.torn().cloned();
         let (outcome, line, hash) = self.book.apply(message, at);
         held.append(&line)?;
@@ -154,14 +152,9 @@ impl Book {
     }
 
     /// Takes one line.
-    fn step(
-        &mut self,
-        path: &Path,
-        line: journal::Line<'_>,
-        show: &mut dyn FnMut(Record<'_>),
-    ) -> Result<(), Error> {
+    fn step(&mut self, line: journal::Line<'_>, show: &mut dyn FnMut(Record<'_>)) -> Result<(), Error> {
         let refuse = |reason: &str| {
-            let text = format!("line {} of `{}`: {reason}", line.number, path.display());
+            let text = format!("{}: {reason}", line.spot);
             Error::new(ErrorKind::Input, CHANGED, text)
                 .hint("the lines before it hold; compare the file with a copy from before the change")
         };
@@ -218,7 +211,7 @@ mod tests {
             other.deals.apply(b"[]", Some(0));
             other.apply(b"{}", 0)
         };
-        journal.file.hold(|_| Ok(())).unwrap().append(&forged).unwrap();
+        journal.lines.hold(|_| Ok(())).unwrap().append(&forged).unwrap();
         let error = Journal::open(&path).unwrap_err();
         assert_eq!(error.code(), CHANGED);
         assert!(error.to_string().ends_with("gives another transcript entry than the line says"), "{error}");

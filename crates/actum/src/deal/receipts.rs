@@ -1,12 +1,11 @@
 //! Receipts from a journal (DEAL 15.2).
 
-use std::path::Path;
-
 use actum_deal::receipt::{Receipt, Receipts};
 
 use super::journal::Journal;
 use super::message::{Object, canonical};
 use crate::error::{Error, ErrorKind};
+use crate::journal::Place;
 use crate::key::Key;
 
 /// The receipt of message `n` in canonical JSON, without a line feed: `receipt`, where a key is given its `signature`
@@ -15,10 +14,10 @@ use crate::key::Key;
 /// # Errors
 /// As [`Journal::open_to_read`]; [`ErrorKind::NotFound`] where there is no such message, and [`ErrorKind::Refused`]
 /// where it was refused, since what did nothing has no receipt.
-pub fn receipt(path: &Path, n: u64, key: Option<&Key>) -> Result<Vec<u8>, Error> {
+pub fn receipt(place: &Place, n: u64, key: Option<&Key>) -> Result<Vec<u8>, Error> {
     let mut receipts = Receipts::new();
     let mut wanted = None;
-    let journal = Journal::open_to_read(path, &mut |record| {
+    let journal = Journal::open_to_read(place.clone(), &mut |record| {
         let issued = receipts.issue(record.outcome, record.deals);
         if record.outcome.entry.n == n {
             wanted = Some(issued);
@@ -27,7 +26,7 @@ pub fn receipt(path: &Path, n: u64, key: Option<&Key>) -> Result<Vec<u8>, Error>
     let size = journal.deals().len();
     let receipt = match wanted {
         None => {
-            let message = format!("`{}` holds no message {n}; its last one is {size}", path.display());
+            let message = format!("`{place}` holds no message {n}; its last one is {size}");
             return Err(Error::new(ErrorKind::NotFound, "message_unknown", message));
         }
         Some(None) => {

@@ -11,7 +11,7 @@ use actum_ledger::note::{Note, Verifier};
 pub use actum_ledger::note::NoteError;
 
 use super::Ledger;
-use crate::deal::{Key, public_key};
+use crate::key::{Key, public_key};
 use crate::error::{Error, ErrorKind};
 use crate::input::read_at_most;
 
@@ -82,7 +82,7 @@ pub fn sign(checkpoint: &Checkpoint, key: &Key) -> Result<String, Error> {
     let public = actum_deal::signature::key(&key.public().to_string()).ok_or_else(unusable)?;
     let verifier = Verifier::new(checkpoint.origin(), public).ok_or_else(unusable)?;
     let mut note = checkpoint.note().map_err(|_| unusable())?;
-    note.sign(&verifier, |text| key.sign_bytes(text)).map_err(|_| unusable())?;
+    note.sign(&verifier, |text| key.sign(text)).map_err(|_| unusable())?;
     Ok(note.to_string())
 }
 

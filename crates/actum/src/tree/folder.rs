@@ -8,9 +8,10 @@ use actum_astp::tree::{Answer, Context, Outcome, Refusal, Transition, Tree};
 
 use super::Content;
 use crate::error::{Error, ErrorKind};
-use crate::journal::{Held, Journal, Kind, Line, Torn};
+use crate::journal::{Held, Journal, Kind, Line, Place, Torn};
 
-const KIND: Kind = Kind { name: "tree", command: "actum tree init" };
+const KIND: Kind =
+    Kind { name: "tree", media_type: "application/vnd.actum.transition+json", command: "actum tree init" };
 
 /// The journal's name in its folder.
 const JOURNAL: &str = "transitions.jsonl";
@@ -43,10 +44,13 @@ impl Folder {
     /// # Errors
     ///
     /// [`ErrorKind::Conflict`] where there is a journal; [`ErrorKind::Storage`] where the medium fails.
-    pub fn create(path: &Path) -> Result<Self, Error> {
-        fs::create_dir_all(path).map_err(|error| Error::io("make", path, error))?;
-        let journal = Journal::create(&path.join(JOURNAL), KIND)?;
-        Ok(Self { journal, tree: Tree::new(), content: Content::of(path), torn: None, ahead: false })
+    pub fn create(place: impl Into<Place>) -> Result<Self, Error> {
+        let place = place.into();
+        if let Place::Path(folder) = &place {
+            fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, error))?;
+        }
+        let journal = Journal::create(journal(&place), KIND)?;
+        Ok(Self { journal, tree: Tree::new(), content: Content::of(&place), torn: None, ahead: false })
     }
 
     /// Reads a tree that is to be extended.
@@ -55,8 +59,9 @@ impl Folder {
     ///
     /// [`ErrorKind::NotFound`] where there is none, [`ErrorKind::Input`] with line and reason where a transition does
     /// not follow from the ones before it, [`ErrorKind::Storage`] where the medium fails.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::replay(path, Journal::open(&path.join(JOURNAL), KIND)?)
+    pub fn open(place: impl Into<Place>) -> Result<Self, Error> {
+        let place = place.into();
+        Self::replay(&place, Journal::open(journal(&place), KIND)?)
     }
 
     /// Reads a tree, which may lie on a medium that cannot be written.
@@ -64,15 +69,15 @@ impl Folder {
     /// # Errors
     ///
     /// As [`Self::open`].
-    pub fn open_to_read(path: &Path) -> Result<Self, Error> {
-        Self::replay(path, Journal::open_to_read(&path.join(JOURNAL), KIND)?)
+    pub fn open_to_read(place: impl Into<Place>) -> Result<Self, Error> {
+        let place = place.into();
+        Self::replay(&place, Journal::open_to_read(journal(&place), KIND)?)
     }
 
-    fn replay(path: &Path, mut journal: Journal) -> Result<Self, Error> {
+    fn replay(place: &Place, mut journal: Journal) -> Result<Self, Error> {
         let mut tree = Tree::new();
-        let shown = journal.path().to_path_buf();
-        let torn = journal.read(|line| step(&mut tree, &shown, line))?;
-        Ok(Self { journal, tree, content: Content::of(path), torn, ahead: false })
+        let torn = journal.read(|line| step(&mut tree, line))?;
+        Ok(Self { journal, tree, content: Content::of(place), torn, ahead: false })
     }
 
     /// Tells whether a folder holds a tree.
@@ -90,9 +95,9 @@ impl Folder {
         &self.content
     }
 
-    /// The journal's file.
-    pub fn path(&self) -> &Path {
-        self.journal.path()
+    /// Where the journal is.
+    pub fn place(&self) -> &Place {
+        self.journal.place()
     }
 
     /// What a writer that died left behind the last line; it was never acknowledged.
@@ -125,13 +130,12 @@ impl Folder {
 
     /// Reads what others wrote and keeps them waiting while `work` is done.
     fn caught_up<T>(&mut self, work: impl FnOnce(Desk<'_, '_>) -> Result<T, Error>) -> Result<T, Error> {
-        let shown = self.journal.path().to_path_buf();
         if self.ahead {
-            let message = format!("`{}` could not be written before", shown.display());
+            let message = format!("`{}` could not be written before", self.journal.place());
             return Err(Error::new(ErrorKind::Storage, "journal_behind", message).hint("open the tree again"));
         }
         let tree = &mut self.tree;
-        let held = self.journal.hold(|line| step(tree, &shown, line))?;
+        let held = self.journal.hold(|line| step(tree, line))?;
         if let Some(torn) = held.torn() {
             self.torn = Some(torn.clone());
         }
@@ -151,7 +155,7 @@ impl Desk<'_, '_> {
     fn execute(mut self, command: &Command, context: &Context) -> Result<Submitted, Error> {
         let (transition, submitted) = match self.tree.apply(command, context) {
             Ok(Answer::Write(transition)) => {
-                self.content.keep_staged()?;
+                self.content.keep_staged(&mut self.held)?;
                 (Some(transition.clone()), Submitted::Written(transition))
             }
             Ok(Answer::Standing(outcome)) => (None, Submitted::Standing(outcome)),
@@ -173,9 +177,17 @@ impl Desk<'_, '_> {
     }
 }
 
-fn step(tree: &mut Tree, path: &Path, line: Line<'_>) -> Result<(), Error> {
+/// Where the journal of a tree is.
+fn journal(tree: &Place) -> Place {
+    match tree {
+        Place::Path(folder) => Place::Path(folder.join(JOURNAL)),
+        Place::Ledger(_) => tree.clone(),
+    }
+}
+
+fn step(tree: &mut Tree, line: Line<'_>) -> Result<(), Error> {
     let refuse = |reason: &dyn std::fmt::Display| {
-        let message = format!("line {} of `{}`: {reason}", line.number, path.display());
+        let message = format!("{}: {reason}", line.spot);
         Error::new(ErrorKind::Input, "journal_changed", message)
             .hint("the lines before it hold; compare the file with a copy from before the change")
     };

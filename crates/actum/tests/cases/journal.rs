@@ -3,14 +3,15 @@
 use std::fs;
 
 use actum::ErrorKind;
-use actum::journal::{Journal, Kind, Torn};
+use actum::journal::{Journal, Kind, Spot, Torn};
 
-const KIND: Kind = Kind { name: "test", command: "make one" };
+const KIND: Kind = Kind { name: "test", media_type: "application/vnd.actum.test+json", command: "make one" };
 
 fn lines(journal: &mut Journal) -> (Vec<String>, Option<Torn>) {
     let mut seen = Vec::new();
     let torn = journal.read(|line| {
-        seen.push(format!("{} {}", line.number, str::from_utf8(line.bytes).unwrap()));
+        let Spot::Line(_, number) = line.spot else { panic!("{}", line.spot) };
+        seen.push(format!("{number} {}", str::from_utf8(line.bytes).unwrap()));
         Ok(())
     });
     (seen, torn.unwrap())
@@ -51,7 +52,7 @@ fn every_truncation_keeps_the_whole_lines_and_sets_the_rest_aside() {
         };
         let mut journal = Journal::open(&path, KIND).unwrap();
         let mut count = 0;
-        let mut held = journal
+        let held = journal
             .hold(|_| {
                 count += 1;
                 Ok(())
@@ -59,7 +60,6 @@ fn every_truncation_keeps_the_whole_lines_and_sets_the_rest_aside() {
             .unwrap();
         let torn = held.torn().cloned();
         held.append(b"{}").unwrap();
-        drop(held);
         assert_eq!(count, whole[header..kept.max(header)].iter().filter(|byte| **byte == b'\n').count());
         assert_eq!(fs::read(&path).unwrap(), [&whole[..kept.max(header)], b"{}\n"].concat());
         match torn {

@@ -11,7 +11,7 @@ use actum::tree::tree::Context;
 use actum::tree::value::{RetentionTier, SegmentType};
 use actum::tree::{Folder, Submitted};
 
-fn context(number: u64) -> Context {
+pub(super) fn tick(number: u64) -> Context {
     let at = Instant::from_milliseconds(1_800_000_000_000 + number).unwrap();
     let mut bytes = [0x80; 16];
     bytes[8..].copy_from_slice(&number.to_be_bytes());
@@ -19,7 +19,7 @@ fn context(number: u64) -> Context {
     Context::new(at, Uuid::from_bytes(bytes), "agent")
 }
 
-fn open(folder: &mut Folder) -> Uuid {
+pub(super) fn open(folder: &mut Folder) -> Uuid {
     let command = OpenEpisode {
         title: None,
         context_note: None,
@@ -27,12 +27,12 @@ fn open(folder: &mut Folder) -> Uuid {
         fingerprint_required: false,
         detection_thresholds: None,
     };
-    let written = folder.submit(&command.into(), &context(0)).unwrap();
+    let written = folder.submit(&command.into(), &tick(0)).unwrap();
     assert!(matches!(written, Submitted::Written(_)), "{written:?}");
     folder.tree().episodes().next().unwrap().episode_id
 }
 
-fn segment(folder: &Folder, episode_id: Uuid, text: &str) -> Command {
+pub(super) fn segment(folder: &Folder, episode_id: Uuid, text: &str) -> Command {
     AppendSegment {
         episode_id,
         branch_id: None,
@@ -59,15 +59,15 @@ fn a_tree_read_again_is_the_same_and_grows_from_there() {
     let episode = open(&mut folder);
     for number in 1..6 {
         let command = segment(&folder, episode, "text");
-        folder.submit(&command, &context(number)).unwrap();
+        folder.submit(&command, &tick(number)).unwrap();
     }
     let mut again = Folder::open(place.path()).unwrap();
     assert_eq!(again.tree().head(), folder.tree().head());
     let command = segment(&again, episode, "more");
-    again.submit(&command, &context(9)).unwrap();
+    again.submit(&command, &tick(9)).unwrap();
     assert_ne!(again.tree().head(), folder.tree().head());
     let command = segment(&folder, episode, "and more");
-    folder.submit(&command, &context(10)).unwrap();
+    folder.submit(&command, &tick(10)).unwrap();
     assert_eq!(folder.tree().count(), 8, "the older handle read what the other wrote first");
 }
 
@@ -77,7 +77,7 @@ fn a_journal_cut_anywhere_keeps_every_whole_transition_and_takes_the_next() {
     let mut folder = Folder::create(place.path()).unwrap();
     let episode = open(&mut folder);
     let command = segment(&folder, episode, "text");
-    folder.submit(&command, &context(1)).unwrap();
+    folder.submit(&command, &tick(1)).unwrap();
     let whole = journal(place.path());
     let ends: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').collect();
     for cut in ends[0]..=whole.len() {
@@ -93,7 +93,7 @@ fn a_journal_cut_anywhere_keeps_every_whole_transition_and_takes_the_next() {
             }
             _ => {
                 let command = segment(&folder, episode, "next");
-                folder.submit(&command, &context(7)).unwrap();
+                folder.submit(&command, &tick(7)).unwrap();
             }
         }
         assert_eq!(Folder::open(other.path()).unwrap().tree().count(), kept + 1);
@@ -107,7 +107,7 @@ fn a_changed_byte_is_named_by_its_line_and_nothing_is_written() {
     let episode = open(&mut folder);
     for number in 1..4 {
         let command = segment(&folder, episode, "text");
-        folder.submit(&command, &context(number)).unwrap();
+        folder.submit(&command, &tick(number)).unwrap();
     }
     let whole = journal(place.path());
     let second = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
@@ -135,7 +135,7 @@ fn several_writers_make_one_line() {
                 let mut folder = Folder::open(path).unwrap();
                 for number in 0..25 {
                     let command = segment(&folder, episode, "text");
-                    let written = folder.submit(&command, &context(writer * 1000 + number)).unwrap();
+                    let written = folder.submit(&command, &tick(writer * 1000 + number)).unwrap();
                     assert!(!matches!(written, Submitted::Standing(_)), "{written:?}");
                 }
             });

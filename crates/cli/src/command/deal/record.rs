@@ -46,7 +46,7 @@ pub(super) fn receipt(
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
     let key = sign.map(|file| open(file, opening)).transpose()?;
-    let mut receipt = deal::receipt(&asked.journal, message, key.as_ref())?;
+    let mut receipt = deal::receipt(&(&asked.journal).into(), message, key.as_ref())?;
     receipt.push(b'\n');
     printer.bytes().write_all(&receipt)?;
     Ok(Exit::Valid)
