@@ -19,6 +19,8 @@ pub(super) struct Draft {
     pub(super) creator: String,
     pub(super) role: &'static str,
     pub(super) created_at: String,
+    /// The lifecycle profile that it follows, and its state there.
+    pub(super) lifecycle: &'static str,
     pub(super) state: String,
     /// From and action; `state` is where it leads.
     pub(super) transition: Option<(String, String)>,
@@ -31,13 +33,14 @@ pub(super) struct Draft {
     pub(super) extension: String,
 }
 
-/// The state of what only states a fact: it is published, and that is all.
+/// The lifecycle of what only states a fact, and its one state: it is published, and that is all.
+pub(super) const FACT: &str = "fcop-fact-1";
 pub(super) const PUBLISHED: &str = "published";
 
 impl Draft {
     /// Writes the object.
-    pub(super) fn bytes(&self, lifecycle: &str) -> Result<Vec<u8>, Box<Cause>> {
-        let json = self.json(lifecycle);
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, Box<Cause>> {
+        let json = self.json();
         let refuse = |found: &str| Box::new(Cause::new("object_not_writable", "TMPA 4.2").found(found));
         let mut parser = Parser::new();
         let document = parser.parse(json.as_bytes()).map_err(|error| refuse(error.kind().name()))?;
@@ -46,7 +49,7 @@ impl Draft {
         Ok(bytes)
     }
 
-    fn json(&self, lifecycle: &str) -> String {
+    fn json(&self) -> String {
         let mut out = String::with_capacity(self.body.len() + 1024);
         member(&mut out, "tmpa_version", Some("S0.4"));
         member(&mut out, "id", Some(&self.id));
@@ -63,7 +66,7 @@ impl Draft {
         member(&mut out, "role", Some(self.role));
         member(&mut out, "created_at", Some(&self.created_at));
         let mut cycle = String::new();
-        member(&mut cycle, "profile", Some(lifecycle));
+        member(&mut cycle, "profile", Some(self.lifecycle));
         member(&mut cycle, "state", Some(&self.state));
         if let Some((from, action)) = &self.transition {
             let mut tuple = String::new();

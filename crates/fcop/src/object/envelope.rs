@@ -1,14 +1,13 @@
 //! Objects of envelopes (FCOP 7): TASK, REPORT, ISSUE, REVIEW, and the approval that a person wrote into a REVIEW.
 
 use super::Maker;
-use super::draft::{Draft, PUBLISHED, raw, some};
+use super::draft::{Draft, FACT, PUBLISHED, raw, some};
 use crate::digest::member;
 use crate::edition::role_of;
 use crate::envelope::Envelope;
 use crate::name::Kind;
 use crate::relate::links;
 use crate::subject::Subject;
-use crate::yaml::quote;
 use actum_canon::digest::sha256;
 
 const MEDIA_TYPE: &str = "application/vnd.fcop.envelope+json";
@@ -50,7 +49,11 @@ fn one(out: &mut Maker<'_, '_, '_>, envelope: &Envelope<'_>, subject: Subject<'_
         *relation != "cites" || bound.binary_search(target).is_err() && !bound.contains(target)
     });
     let (stream, sequence) = stream(out, envelope);
-    let state = if envelope.kind == Kind::Task { scene.workspace.edition.initial } else { PUBLISHED };
+    let edition = scene.workspace.edition;
+    let (lifecycle, state) = match envelope.kind {
+        Kind::Task => (edition.lifecycle, edition.initial),
+        Kind::Report | Kind::Issue | Kind::Review => (FACT, PUBLISHED),
+    };
     let citations: Vec<&str> = linked.citations.iter().map(String::as_str).collect();
     let draft = Draft {
         id: envelope.id.to_owned(),
@@ -61,6 +64,7 @@ fn one(out: &mut Maker<'_, '_, '_>, envelope: &Envelope<'_>, subject: Subject<'_
         creator: envelope.creator(),
         role: role(envelope),
         created_at: made.at,
+        lifecycle,
         state: state.to_owned(),
         transition: None,
         references: linked.references,
@@ -185,8 +189,6 @@ fn approval(out: &mut Maker<'_, '_, '_>, review: &Envelope<'_>, work: &str) {
     member(&mut extension, "created_at_basis", Some(made.basis));
     raw(&mut extension, "pinned", "false", "");
     let label = out.scene.workspace.label(out.scene.registry);
-    let mut said = String::new();
-    quote(answer.text_of("approver").unwrap_or("unknown"), &mut said);
     let approver = answer.text_of("approver").filter(|text| !text.is_empty()).unwrap_or("unknown");
     let draft = Draft {
         work: work.to_owned(),
@@ -196,6 +198,7 @@ fn approval(out: &mut Maker<'_, '_, '_>, review: &Envelope<'_>, work: &str) {
         creator: format!("role:{approver}"),
         role: "human",
         created_at: made.at,
+        lifecycle: FACT,
         state: PUBLISHED.to_owned(),
         transition: None,
         references: [("resolves", review.id.to_owned())].into(),

@@ -4,7 +4,7 @@
 //! holds is what the profile's `roles.json` says.
 
 use super::Maker;
-use super::draft::{Draft, PUBLISHED};
+use super::draft::{Draft, FACT, PUBLISHED};
 use crate::digest::member;
 use actum_canon::digest::sha256;
 use std::collections::BTreeSet;
@@ -31,6 +31,7 @@ pub(super) fn all(out: &mut Maker<'_, '_, '_>) {
             creator: "role:ADMIN".to_owned(),
             role: "admin",
             created_at: made.at.clone(),
+            lifecycle: FACT,
             state: PUBLISHED.to_owned(),
             transition: None,
             references: if carrier {

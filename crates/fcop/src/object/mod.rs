@@ -49,7 +49,7 @@ struct Maker<'s, 'w, 'a> {
 impl Maker<'_, '_, '_> {
     fn push(&mut self, source: usize, draft: Draft) {
         let source = self.scene.workspace.source_id(source);
-        match draft.bytes(self.scene.workspace.edition.lifecycle) {
+        match draft.bytes() {
             Ok(bytes) => {
                 let Draft { id, covered, .. } = draft;
                 self.objects.push(Projected { source: source.to_owned(), id, bytes, covered });

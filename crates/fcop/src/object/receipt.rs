@@ -1,7 +1,7 @@
 //! Objects of receipts (FCOP 7): evidence of an operation, without effect on any state.
 
 use super::Maker;
-use super::draft::{Draft, PUBLISHED, raw};
+use super::draft::{Draft, FACT, PUBLISHED, raw};
 use crate::digest::member;
 use crate::receipt::{Operation, Receipt};
 use actum_canon::digest::sha256;
@@ -57,6 +57,7 @@ fn one(out: &mut Maker<'_, '_, '_>, receipt: &Receipt) {
         creator: format!("role:{}", if actor.is_empty() { "unknown" } else { actor }),
         role: "participant",
         created_at: made.at,
+        lifecycle: FACT,
         state: PUBLISHED.to_owned(),
         transition: None,
         references,

@@ -56,6 +56,7 @@ fn one(
         creator: format!("role:{}", event.by),
         role: role_of(event.tool),
         created_at: made.at,
+        lifecycle: out.scene.workspace.edition.lifecycle,
         state: event.to.to_owned(),
         transition: Some((event.from.unwrap_or_default().to_owned(), event.tool.to_owned())),
         references,

@@ -1,0 +1,12 @@
+//! What the projection promises, on workspaces that the published package and strangers wrote, and on worse ones.
+
+#[cfg(test)]
+mod cases {
+    mod forged;
+    mod hostile;
+    mod ledgers;
+    mod objects;
+    mod peers;
+    mod properties;
+    mod workspace;
+}
