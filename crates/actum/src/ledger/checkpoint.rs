@@ -11,9 +11,9 @@ use actum_ledger::note::{Note, Verifier};
 pub use actum_ledger::note::NoteError;
 
 use super::Ledger;
-use crate::key::{Key, public_key};
 use crate::error::{Error, ErrorKind};
 use crate::input::read_at_most;
+use crate::key::{Key, public_key};
 
 /// How the names begin that ledgers have by themselves.
 const OWN: &str = "actum-ledger/";
