@@ -2,7 +2,7 @@
 //!
 //! Both are verified without a store, and have one sequence of bytes each.
 //!
-//! A ledger is written by [`export`] and read by [`Reader`]: a line for its head, for each file of its profile, for each
+//! A ledger is written by [`export()`] and read by [`Reader`]: a line for its head, for each file of its profile, for each
 //! entry, for each piece of content, and one with their numbers. Neither keeps more than one line in memory.
 
 mod export;

@@ -82,6 +82,9 @@ impl Entry {
     ///
     /// [`Foreign`] where they are not the bytes that were recorded.
     pub fn new(index: u64, record: Record, bytes: Vec<u8>) -> Result<Self, Foreign> {
+        if bytes.len() > MAX_BYTES {
+            return Err(Foreign::Limit);
+        }
         if bytes.len() as u64 != record.size {
             return Err(Foreign::Size);
         }
@@ -184,13 +187,15 @@ fn put(
     writer.end_object()
 }
 
-/// Bytes that are not those of a record.
+/// Why bytes are not those of a record, or of a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
     /// Another number of bytes.
     Size,
     /// Another digest.
     Digest,
+    /// More than [`MAX_BYTES`].
+    Limit,
 }
 
 impl fmt::Display for Foreign {
@@ -198,6 +203,7 @@ impl fmt::Display for Foreign {
         f.write_str(match self {
             Self::Size => "the bytes are not as many as were recorded",
             Self::Digest => "the bytes have another digest than was recorded",
+            Self::Limit => "there are more bytes than are ever kept",
         })
     }
 }
@@ -228,6 +234,9 @@ mod tests {
     fn an_entry_cannot_be_made_with_other_bytes() {
         assert_eq!(Entry::new(0, record(None), b"ho".to_vec()), Err(Foreign::Digest));
         assert_eq!(Entry::new(0, record(None), b"hi!".to_vec()), Err(Foreign::Size));
+        let huge = alloc::vec![0; MAX_BYTES + 1];
+        let long = Record { size: huge.len() as u64, digest: sha256(&huge), ..record(None) };
+        assert_eq!(Entry::new(0, long, huge), Err(Foreign::Limit));
         assert_eq!(Entry::new(7, record(None), b"hi".to_vec()).unwrap().bytes(), b"hi");
     }
 }

@@ -54,6 +54,7 @@ pub(crate) fn entry(row: &Row<'_>, index: u64) -> Result<Entry, StoreError> {
         corrupt(match foreign {
             Foreign::Size => Rule::Size,
             Foreign::Digest => Rule::Digest,
+            Foreign::Limit => Rule::Limits,
         })
     })
 }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use actum_canon::digest::{Sha3, Sha256, sha3, sha256};
 
+use crate::artifact::MAX_BYTES;
 use crate::entry::Foreign;
 
 /// A digest of content. The written form of either says which it is, and orders them.
@@ -53,8 +54,11 @@ impl<'a> Content<'a> {
     ///
     /// # Errors
     ///
-    /// [`Foreign::Digest`] where they have another.
+    /// [`Foreign::Digest`] where they have another, [`Foreign::Limit`] where they are more than an artifact may have.
     pub fn new(digest: ContentDigest, bytes: &'a [u8]) -> Result<Self, Foreign> {
+        if bytes.len() > MAX_BYTES {
+            return Err(Foreign::Limit);
+        }
         if digest.is_of(bytes) { Ok(Self { digest, bytes }) } else { Err(Foreign::Digest) }
     }
 
@@ -68,5 +72,36 @@ impl<'a> Content<'a> {
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn content_has_its_digest_and_no_more_bytes_than_an_artifact() {
+        let bytes = alloc::vec![7; MAX_BYTES + 1];
+        let (whole, less) = (bytes.as_slice(), &bytes[1..]);
+        assert!(Content::new(ContentDigest::Sha256(sha256(less)), less).is_ok());
+        assert_eq!(Content::new(ContentDigest::Sha256(sha256(whole)), whole), Err(Foreign::Limit));
+        assert_eq!(Content::new(ContentDigest::Sha3(sha3(b"a")), b"b"), Err(Foreign::Digest));
+    }
+
+    #[test]
+    fn either_written_form_is_read_back_and_orders_as_text() {
+        let mut digests = [b"a".as_slice(), b"b", b"c"]
+            .map(|bytes| [ContentDigest::Sha256(sha256(bytes)), ContentDigest::Sha3(sha3(bytes))]);
+        for digest in digests.as_flattened() {
+            assert_eq!(ContentDigest::parse(&digest.to_string()), Some(*digest));
+        }
+        let mut texts: alloc::vec::Vec<_> = digests.as_flattened().iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        digests.as_flattened_mut().sort_unstable();
+        assert!(digests.as_flattened().iter().map(ToString::to_string).eq(texts));
+        for text in ["", "sha256:", "sha3:00", "SHA256:00"] {
+            assert_eq!(ContentDigest::parse(text), None, "{text}");
+        }
     }
 }
