@@ -24,6 +24,7 @@ pub mod index;
 mod read;
 mod row;
 mod sqlite;
+mod tree;
 
 pub use failure::{Failure, FailureKind};
 pub use held::Held;

@@ -1,27 +1,24 @@
-//! Reading: every digest is recomputed, every place in the tree looked up in one row.
-//!
-//! The row of an entry holds the roots of all perfect subtrees that the entry completes, lowest first; so the root of
-//! 2^h leaves from p × 2^h on stands in row (p + 1) × 2^h − 1. Rows are never rewritten, and a proof reads a few.
+//! Reading: every digest is recomputed, every leaf held against its record, every node against those below it.
 
 use core::ops::ControlFlow;
 
 use actum_canon::digest::Sha256;
-use actum_canon::merkle::RFC_6962;
 use actum_ledger::store::{Corruption, Place, Rule, Visit};
 use actum_ledger::{Entry, Frontier, Head, MAX_SIZE, Read, StoreError};
-use rusqlite::{ErrorCode, OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row};
 
 use crate::failure::{Failure, FailureKind};
 use crate::row::{self, RECORD};
 use crate::sqlite::Sqlite;
+use crate::tree::{Nodes, last_leaf};
 
 /// How many entries are shown before others may write: a slow visitor holds nobody up for longer.
 const RUN: u64 = 1024;
 
 /// The end of the ledger, in one statement, so that both tables are seen at one moment.
-const END: &str = r#"SELECT e.last, n."index", n.root
+const END: &str = r#"SELECT e.last, n.last, n.root
     FROM (SELECT max("index") AS last FROM entry) AS e
-    LEFT JOIN node AS n ON n."index" = (SELECT max("index") FROM node)"#;
+    LEFT JOIN node AS n ON n.last = (SELECT max(last) FROM node)"#;
 
 impl Read for Sqlite {
     fn head(&self) -> Result<Head, StoreError> {
@@ -49,12 +46,13 @@ impl Read for Sqlite {
     }
 
     fn entry(&self, index: u64) -> Result<Option<Entry>, StoreError> {
-        let found = self.at(
-            &format!(r#"SELECT {RECORD}, e.bytes FROM entry AS e LEFT JOIN node AS n USING ("index") WHERE e."index" = ?1"#),
+        let sql = format!(r#"SELECT {RECORD}, bytes FROM entry WHERE "index" = ?1"#);
+        let found = self.at(&sql, index, |row| row::entry(row, index));
+        self.found(
+            found.and_then(|found| found.map(|entry| self.checked(entry)).transpose()),
+            Place::Entry(index),
             index,
-            |row| row::entry(row, index),
-        );
-        self.found(found, Place::Entry(index), index)
+        )
     }
 
     fn entries(&self, from: u64, visit: &mut Visit<'_>) -> Result<(), StoreError> {
@@ -82,15 +80,11 @@ impl Read for Sqlite {
         let at = Place::Node { height, place };
         let found = if height == 0 {
             // The leaf is held against the record that it stands for.
-            self.at(
-                &format!(
-                    r#"SELECT {RECORD} FROM entry AS e JOIN node AS n USING ("index") WHERE e."index" = ?1"#
-                ),
-                last,
-                |row| row::record(row, last).map(|record| record.leaf()),
-            )
+            let sql = format!(r#"SELECT {RECORD} FROM entry WHERE "index" = ?1"#);
+            self.at(&sql, last, |row| row::record(row, last))
+                .and_then(|record| record.map(|record| self.leaf(last, record.leaf(), &mut None)).transpose())
         } else {
-            self.inner_node(last, height, place)
+            self.inner_node(height, place)
         };
         self.found(found, at, last)
     }
@@ -143,42 +137,20 @@ impl Sqlite {
         Ok(last.and_then(|last| u64::try_from(last).ok()).filter(|last| *last < MAX_SIZE))
     }
 
-    /// The frontier that so many entries had.
-    fn frontier_at(&self, size: u64) -> Result<Frontier, StoreError> {
-        let mut roots = Vec::new();
-        let mut offset = 0;
-        for height in (0..u64::BITS).rev().filter(|height| size >> height & 1 == 1) {
-            let place = offset >> height;
-            offset += 1 << height;
-            let root = self.hashes(offset - 1)?.and_then(|hashes| row::hash_at(&hashes, height));
-            roots.push(root.ok_or_else(|| self.corrupt(Place::Node { height, place }, Rule::Present))?);
-        }
-        Frontier::resume(size, roots).ok_or_else(|| self.corrupt(Place::Head, Rule::Limits))
+    /// An entry whose leaf is in the tree.
+    fn checked(&self, entry: Entry) -> Result<Entry, StoreError> {
+        self.leaf(entry.index(), entry.leaf(), &mut None)?;
+        Ok(entry)
     }
 
-    /// A node above the leaves, held against the two below it; the right one is completed by the same entry.
-    fn inner_node(&self, last: u64, height: u32, place: u64) -> Result<Option<Sha256>, StoreError> {
-        let Some(hashes) = self.hashes(last)? else {
-            return Ok(None);
-        };
-        let below = height.saturating_sub(1);
-        let left =
-            last_leaf(below, place.saturating_mul(2)).map(|left| self.hashes(left)).transpose()?.flatten();
-        let children = (left.and_then(|left| row::hash_at(&left, below)), row::hash_at(&hashes, below));
-        let (Some(node), (Some(left), Some(right))) = (row::hash_at(&hashes, height), children) else {
-            return Err(self.corrupt(Place::Node { height, place }, Rule::Present));
-        };
-        if RFC_6962.node(left, right) == node {
-            return Ok(Some(node));
+    /// Holds a leaf that follows from a record against the one in the tree. The row that was read last is looked at first.
+    fn leaf(&self, index: u64, leaf: Sha256, nodes: &mut Option<Nodes>) -> Result<Sha256, StoreError> {
+        let mut written = nodes.as_ref().and_then(|nodes| nodes.at(index, 0));
+        if written.is_none() {
+            *nodes = self.nodes(index)?;
+            written = nodes.as_ref().and_then(|nodes| nodes.at(index, 0));
         }
-        Err(self.corrupt(Place::Node { height, place }, Rule::Node))
-    }
-
-    /// The hashes that an entry completed; `None` where it is not there.
-    fn hashes(&self, index: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        self.at(r#"SELECT hashes FROM node WHERE "index" = ?1"#, index, |row| {
-            Ok(row::blob(row, 0).unwrap_or_default().to_vec())
-        })
+        if written == Some(leaf) { Ok(leaf) } else { Err(self.corrupt(Place::Entry(index), Rule::Leaf)) }
     }
 
     /// Shows the row of an index; `None` where there is none.
@@ -201,20 +173,22 @@ impl Sqlite {
     fn run(&self, from: u64, end: u64, visit: &mut Visit<'_>) -> Result<ControlFlow<()>, StoreError> {
         let failed = |error| self.failed(error);
         let sql = format!(
-            r#"SELECT {RECORD}, e.bytes FROM entry AS e LEFT JOIN node AS n USING ("index")
-                WHERE e."index" >= ?1 AND e."index" < ?2 ORDER BY e."index""#
+            r#"SELECT {RECORD}, bytes FROM entry WHERE "index" >= ?1 AND "index" < ?2 ORDER BY "index""#
         );
         let mut statement = self.file.connection.prepare_cached(&sql).map_err(failed)?;
         let bounds = [from, end].map(|bound| i64::try_from(bound).unwrap_or(i64::MAX));
         let mut rows = statement.query(bounds).map_err(failed)?;
+        let mut nodes = None;
         for index in from..end {
             let at = Place::Entry(index);
-            let row = rows.next().map_err(|error| self.unreadable(error, at))?;
+            let row = rows.next().map_err(|error| self.at_place(self.failed(error), at))?;
             let row = row.ok_or_else(|| self.corrupt(at, Rule::Present))?;
             if row.get(0).ok() != i64::try_from(index).ok() {
                 return Err(self.corrupt(at, Rule::Present));
             }
             let entry = row::entry(row, index).map_err(|error| self.or_changed(error))?;
+            let leaf = self.leaf(index, entry.leaf(), &mut nodes);
+            leaf.map_err(|error| self.at_place(error, at))?;
             if visit(entry)? == ControlFlow::Break(()) {
                 return Ok(ControlFlow::Break(()));
             }
@@ -231,28 +205,25 @@ impl Sqlite {
     ) -> Result<Option<T>, StoreError> {
         match found {
             Ok(None) if index < self.head()?.size => Err(self.corrupt(place, Rule::Present)),
-            Err(StoreError::Medium(error)) => match error.downcast::<Failure>() {
-                Ok(failure) if failure.kind() == FailureKind::Damaged => {
-                    Err(self.corrupt(place, Rule::Readable))
-                }
-                Ok(failure) => Err((*failure).into()),
-                Err(error) => Err(StoreError::Medium(error)),
-            },
-            Err(error) => Err(self.or_changed(error)),
+            Err(error) => Err(self.at_place(error, place)),
             found => found,
+        }
+    }
+
+    /// Where SQLite finds pages damaged while one place is looked for, it is that place.
+    fn at_place(&self, error: StoreError, place: Place) -> StoreError {
+        match error {
+            StoreError::Medium(error) => match error.downcast::<Failure>() {
+                Ok(failure) if failure.kind() == FailureKind::Damaged => self.corrupt(place, Rule::Readable),
+                Ok(failure) => (*failure).into(),
+                Err(error) => StoreError::Medium(error),
+            },
+            error => self.or_changed(error),
         }
     }
 
     pub(crate) fn failed(&self, error: rusqlite::Error) -> StoreError {
         self.file.failed(error).into()
-    }
-
-    /// Where SQLite finds the pages of one place damaged, it is that place.
-    fn unreadable(&self, error: rusqlite::Error, place: Place) -> StoreError {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt) => self.corrupt(place, Rule::Readable),
-            _ => self.failed(error),
-        }
     }
 
     pub(crate) fn corrupt(&self, place: Place, rule: Rule) -> StoreError {
@@ -268,10 +239,4 @@ impl Sqlite {
             error => error,
         }
     }
-}
-
-/// The entry that completes a perfect subtree; `None` where no ledger is so long.
-fn last_leaf(height: u32, place: u64) -> Option<u64> {
-    let leaves = 1_u64.checked_shl(height)?;
-    place.checked_add(1)?.checked_mul(leaves)?.checked_sub(1).filter(|last| *last < MAX_SIZE)
 }

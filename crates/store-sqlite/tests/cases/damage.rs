@@ -178,18 +178,12 @@ fn a_row_that_somebody_altered_is_named_by_entry_and_rule() {
         ),
         ("UPDATE entry SET \"key\" = 'b' WHERE \"index\" = 5", "entry 5 has another leaf than its record"),
         ("DELETE FROM entry WHERE \"index\" = 5", "entry 5 is missing"),
-        (
-            "UPDATE node SET hashes = zeroblob(64) WHERE \"index\" = 5",
-            "entry 5 has another leaf than its record",
-        ),
-        ("DELETE FROM node WHERE \"index\" = 5", "entry 5 has another leaf than its record"),
+        ("UPDATE node SET hashes = zeroblob(64) WHERE last = 5", "entry 5 has another leaf than its record"),
+        ("DELETE FROM node WHERE last = 5", "entry 5 has another leaf than its record"),
         ("DELETE FROM entry WHERE \"index\" > 15", "the head is missing"),
-        ("DELETE FROM node WHERE \"index\" > 15", "entry 16 has another leaf than its record"),
-        (
-            "UPDATE node SET root = zeroblob(32) WHERE \"index\" = 20",
-            "the head does not follow from the leaves",
-        ),
-        ("UPDATE node SET root = NULL WHERE \"index\" = 20", "the head is missing"),
+        ("DELETE FROM node WHERE last > 15", "entry 16 has another leaf than its record"),
+        ("UPDATE node SET root = zeroblob(32) WHERE last = 20", "the head does not follow from the leaves"),
+        ("UPDATE node SET root = NULL WHERE last = 20", "the head is missing"),
     ] {
         let path = folder.path().join("l");
         let right = small(&path);
@@ -210,7 +204,7 @@ fn what_a_handle_has_read_is_missed_when_it_is_gone() {
     let store = Sqlite::open_to_read(&path).unwrap();
     assert_eq!(store.head().unwrap().size, 21);
     // A ledger that is whole, and shorter: nothing in it shows that there was more.
-    altered(&path, "DELETE FROM entry WHERE \"index\" > 15; DELETE FROM node WHERE \"index\" > 15");
+    altered(&path, "DELETE FROM entry WHERE \"index\" > 15; DELETE FROM node WHERE last > 15");
     assert_eq!(store.head().unwrap_err().to_string(), "the head is missing");
     assert_eq!(Sqlite::open_to_read(&path).unwrap().head().unwrap().size, 16);
 }
