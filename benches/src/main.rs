@@ -1,7 +1,8 @@
 //! `cargo run --release -p actum-bench [OBJECTS...]`: reads generated evidence and prints what it cost per object,
 //! beside a floor that only parses, writes the canonical form, hashes and groups by id. With `deal` in place of the
 //! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes. With
-//! `tree`: pieces of state trees beside the hashing in them.
+//! `tree`: pieces of state trees beside the hashing in them. With `ledger` and a number of objects: appending to a ledger
+//! beside a plain file that is synced as often.
 //!
 //! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
 //! times hang on the machine and on what else it does.
@@ -10,6 +11,7 @@
 mod corpus;
 mod deal;
 mod floor;
+mod ledger;
 mod process;
 mod shapes;
 mod tree;
@@ -28,6 +30,8 @@ fn main() -> ExitCode {
         ["write", file, count, faults] => write(file, count, faults),
         ["deal"] => in_folder(deals),
         ["tree"] => tree::run(),
+        ["ledger"] => in_folder(|folder| ledger::run(100_000, folder)),
+        ["ledger", count] => in_folder(|folder| ledger::run(count.parse()?, folder)),
         sizes => in_folder(|folder| run(sizes, folder)),
     };
     match outcome {
