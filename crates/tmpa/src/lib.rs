@@ -19,11 +19,15 @@ mod names;
 pub mod profile;
 mod read;
 mod result;
+pub mod slice;
 
 pub use bundle::{InputBundle, ReaderIdentity};
 pub use code::{Code, ForeignCode, Severity};
-pub use examine::{Candidate, CoverError, Covered, Examiner, Source};
+pub use examine::{Candidate, Claims, CoverError, Covered, Examiner, Source};
+pub use graph::Unseen;
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
 pub use read::{Beside, Foreign, read, reconstruct, reconstruct_with};
-pub use result::{Edge, Finding, Issue, Node, Open, Reconstruction, Work};
+pub use result::{
+    Conclusion, Edge, Finding, Found, Issue, Member, Node, Open, Reconstruction, Stream, Unresolved, Work,
+};

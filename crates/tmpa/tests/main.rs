@@ -20,6 +20,7 @@ mod cases {
     mod duties;
     mod exhausting;
     mod generated;
+    mod history;
     mod lease;
     mod outcome;
     mod probe_expectations;
@@ -32,6 +33,7 @@ mod cases {
     mod renaming;
     mod shape;
     mod signature;
+    mod slices;
     mod subject;
     mod trust;
 }

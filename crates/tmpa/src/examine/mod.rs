@@ -3,6 +3,7 @@
 //! A [`Candidate`] is what is left of a source: either everything that the graph needs of an intact object, or the
 //! reasons why the source stays outside. Both keep the source's identity and byte digest.
 
+mod claims;
 mod covered;
 mod facts;
 mod integrity;
@@ -12,6 +13,7 @@ mod shape;
 mod signature;
 mod type_rules;
 
+pub use claims::Claims;
 pub use covered::{CoverError, Covered};
 pub(crate) use facts::Facts;
 pub(crate) use record::{Content, Excluded, Record};

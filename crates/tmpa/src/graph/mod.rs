@@ -2,9 +2,11 @@
 
 mod groups;
 mod said;
+mod unseen;
 
 pub(crate) use groups::Groups;
 pub(crate) use said::Said;
+pub use unseen::Unseen;
 
 use crate::examine::{Candidate, Content, Excluded, Proof, Record, Signature};
 use crate::names::{Names, Symbol, Texts};
@@ -99,6 +101,8 @@ pub(crate) struct Graph {
     object_of: Vec<Index>,
     /// Ids that some source outside the intact set claims, with that source; sorted.
     claimed: Vec<(Symbol, u32)>,
+    /// Where this is a part of the evidence, what is known about the rest.
+    unseen: Option<Box<unseen::Facts>>,
 }
 
 impl Graph {
@@ -117,6 +121,7 @@ impl Graph {
             signed: Vec::new(),
             object_of: Vec::new(),
             claimed: Vec::new(),
+            unseen: None,
         };
         // The covered digest of every candidate, where it decides which observations are one object.
         let by_covered = profile.integrity.identity_by_covered_bytes;

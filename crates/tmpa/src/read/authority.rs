@@ -120,6 +120,16 @@ impl Authority {
             .chain(self.revocations.iter().chain(&self.key_revocations).map(|&(_, index)| index))
     }
 
+    /// Whether no evidence changes authority, so that all of it comes from the profile.
+    pub(super) fn is_static(&self) -> bool {
+        self.grants.is_empty() && self.revocations.is_empty() && self.key_revocations.is_empty()
+    }
+
+    /// Whether an answer so far may hang on what a slice does not show.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.clocks.is_unsure()
+    }
+
     /// Judges a claim. `judgment` gives the judgment of an authority object at its place relative to the act.
     pub(super) fn claim(&self, reading: &Reading<'_>, act: Act, judgment: &Judge<'_>) -> Claim {
         let mut walk = Walk { path: Vec::new(), left: DELEGATIONS };

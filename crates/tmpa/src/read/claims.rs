@@ -50,6 +50,33 @@ impl Settle<'_, '_> {
         role.is_some_and(|role| action.is_none_or(|action| role.permitted_actions.contains(&action)))
     }
 
+    /// Makes the claim of an object without saying what comes of it.
+    pub(super) fn try_claim(&self, index: Index) {
+        let object = self.reading.graph.object(index);
+        let entry = self.reading.profile.types.get(object.kind);
+        let action = match object.transition {
+            Some([_, action, _]) if entry.is_some_and(|entry| entry.requires_transition) => Some(action),
+            _ => self.plain_action(entry.map_or(Evidence::Plain, |entry| entry.evidence)),
+        };
+        self.claim(index, action);
+    }
+
+    /// The action that an object of a type takes by being there.
+    fn plain_action(&self, evidence: Evidence) -> Option<Symbol> {
+        let names = &self.rules.actions;
+        match evidence {
+            Evidence::Assignment => Some(names.assign),
+            Evidence::Revocation => Some(names.revoke),
+            Evidence::Delegation => Some(names.delegate),
+            Evidence::Exception => Some(names.except),
+            Evidence::KeyRevocation => Some(names.revoke_key),
+            Evidence::Decision => {
+                self.reading.profile.switches.decision_needs_action.then_some(names.resolve)
+            }
+            Evidence::Plain | Evidence::Execution | Evidence::Review => None,
+        }
+    }
+
     pub(super) fn transition_authority(&mut self, index: Index, action: Symbol) {
         let claim = self.claim(index, Some(action));
         let text = message(&[("action", Param::Text(self.reading.text(action)))]);
@@ -85,16 +112,7 @@ impl Settle<'_, '_> {
     /// Validates the role claim of an object that records no transition; tells whether it is not established.
     pub(super) fn plain_authority(&mut self, index: Index, evidence: Evidence) -> bool {
         let switches = self.reading.profile.switches;
-        let names = &self.rules.actions;
-        let action = match evidence {
-            Evidence::Assignment => Some(names.assign),
-            Evidence::Revocation => Some(names.revoke),
-            Evidence::Delegation => Some(names.delegate),
-            Evidence::Exception => Some(names.except),
-            Evidence::KeyRevocation => Some(names.revoke_key),
-            Evidence::Decision => switches.decision_needs_action.then_some(names.resolve),
-            Evidence::Plain | Evidence::Execution | Evidence::Review => None,
-        };
+        let action = self.plain_action(evidence);
         let protected = action.is_some() || evidence == Evidence::Decision;
         self.type_role(index);
         if !protected && !switches.role_check_on_every_object {

@@ -5,6 +5,7 @@
 
 use super::order::Order;
 use crate::graph::{Graph, Index, positions};
+use core::cell::Cell;
 use core::cmp::Ordering;
 
 /// Where an authority object stands relative to another object.
@@ -27,6 +28,8 @@ pub(super) struct Clocks {
     contested: Vec<bool>,
     latest: Vec<u32>,
     earliest: Vec<u32>,
+    /// Whether some answer may hang on what a slice does not show.
+    unsure: Cell<bool>,
 }
 
 /// At most a gigabyte of numbers in each direction.
@@ -66,6 +69,8 @@ impl Clocks {
             contested,
             latest: vec![0; cells],
             earliest: vec![u32::MAX; cells],
+            // In the whole evidence the limit may be reached where it is not here.
+            unsure: Cell::new(graph.unseen_vertices().saturating_mul(streams.len()) > CELLS),
         };
         if clocks.columns > 0 {
             clocks.stamp(graph);
@@ -130,7 +135,7 @@ impl Clocks {
             };
         }
         let Some(cell) = self.cell(graph, index, other) else {
-            return Place::Concurrent;
+            return self.concurrent(graph);
         };
         let (latest, earliest) = (self.latest.get(cell).copied(), self.earliest.get(cell).copied());
         let sure = !self.contested.get(other as usize).copied().unwrap_or(false);
@@ -140,7 +145,17 @@ impl Clocks {
         } else if earliest.is_some_and(|earliest| reaches(earliest.cmp(&rank(other)))) {
             Place::After
         } else {
-            Place::Concurrent
+            self.concurrent(graph)
         }
+    }
+
+    /// In a slice a way between the two may lead through what it does not show.
+    fn concurrent(&self, graph: &Graph) -> Place {
+        self.unsure.set(self.unsure.get() || graph.is_slice());
+        Place::Concurrent
+    }
+
+    pub(super) fn is_unsure(&self) -> bool {
+        self.unsure.get()
     }
 }

@@ -7,6 +7,7 @@
 use super::authority::Authority;
 use super::claims::ActionNames;
 use super::conflict::{Conflicts, counting};
+use super::course::Course;
 use super::duty::Duties;
 use super::reading::Reading;
 use super::settle::{self, Assumed, Rules, Settled};
@@ -29,6 +30,7 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
         conflicts: Conflicts::gather(reading),
         actions: ActionNames::new(&mut reading.graph.names),
         duties: Duties::gather(&reading.graph, reading.profile),
+        course: Course::new(&reading.graph, reading.profile, &order),
         order,
         carriers,
     };
@@ -37,9 +39,11 @@ pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
     let mut round = 0;
     loop {
         round += 1;
-        let settled = settle::run(reading, &rules, &assumed);
+        let mut settled = settle::run(reading, &rules, &assumed);
         let fallen = assumed.iter().zip(&settled.own).any(|(before, after)| after.1 > before.1);
         if !fallen || round > ROUNDS {
+            settled.regular = rules.order.regular && round <= ROUNDS;
+            settled.levels = rules.order.levels();
             return settled;
         }
         for (before, after) in assumed.iter_mut().zip(&settled.own) {

@@ -4,7 +4,7 @@
 //! pool holds transitions from the current state, they are applied, if their effects agree; where they contradict each
 //! other, the work item is disputed. Nothing here depends on ids or clocks: see `docs/decisions/0003`.
 
-use super::order::Needed;
+use super::order::{Needed, Order};
 use crate::graph::{Graph, Index, NONE};
 use crate::names::Symbol;
 use crate::profile::Profile;
@@ -12,42 +12,28 @@ use crate::profile::Profile;
 /// What applying a transition does: the new state and the role that is then responsible.
 pub(super) type Effect = (Symbol, Symbol);
 
-/// When each vertex was released, and which transitions have let their successors pass without them.
+/// What has happened to each transition beside its judgment.
 #[derive(Debug)]
-pub(super) struct Rounds {
-    released: Vec<u32>,
-    /// [`NONE`]: not parked.
-    parked: Vec<u32>,
+pub(super) struct Marks {
+    parked: Vec<bool>,
     overtaken: Vec<bool>,
+    /// The step of its work item at which a transition was applied; 0: not applied.
+    applied: Vec<u32>,
 }
 
-impl Rounds {
-    pub(super) fn new(vertices: usize, objects: usize) -> Self {
-        Self { released: vec![0; vertices], parked: vec![NONE; objects], overtaken: vec![false; objects] }
+impl Marks {
+    pub(super) fn new(objects: usize) -> Self {
+        Self { parked: vec![false; objects], overtaken: vec![false; objects], applied: vec![0; objects] }
     }
 
-    pub(super) fn release(&mut self, vertex: u32, round: u32) {
-        if let Some(slot) = self.released.get_mut(vertex as usize) {
-            *slot = round;
-        }
-    }
-
-    pub(super) fn released(&self, vertex: u32) -> u32 {
-        self.released.get(vertex as usize).copied().unwrap_or_default()
-    }
-
-    fn park(&mut self, index: Index, round: u32) {
+    fn park(&mut self, index: Index) {
         if let Some(slot) = self.parked.get_mut(index as usize) {
-            *slot = round;
+            *slot = true;
         }
     }
 
     pub(super) fn is_parked(&self, index: Index) -> bool {
-        self.parked(index) != NONE
-    }
-
-    fn parked(&self, index: Index) -> u32 {
-        self.parked.get(index as usize).copied().unwrap_or(NONE)
+        self.parked.get(index as usize).copied().unwrap_or(false)
     }
 
     pub(super) fn overtake(&mut self, index: Index) {
@@ -58,6 +44,17 @@ impl Rounds {
 
     fn is_overtaken(&self, index: Index) -> bool {
         self.overtaken.get(index as usize).copied().unwrap_or(false)
+    }
+
+    /// The step at which a transition was applied, or 0.
+    pub(super) fn applied(&self, index: Index) -> u32 {
+        self.applied.get(index as usize).copied().unwrap_or_default()
+    }
+
+    fn apply(&mut self, index: Index, step: u32) {
+        if let Some(slot) = self.applied.get_mut(index as usize) {
+            *slot = step;
+        }
     }
 }
 
@@ -80,10 +77,10 @@ pub(super) struct Item {
     fresh: Vec<Index>,
     /// Parked transitions that have been overtaken: no state lets them pass any more.
     late: Vec<Index>,
-    /// The round of the first parking; later ones are later.
-    first_park: Option<u32>,
-    /// Whatever was parked before this round counts as overtaken.
-    overtaken_until: u32,
+    /// Whether any transition has been parked.
+    parked: bool,
+    /// Whatever is parked below this level counts as overtaken.
+    overtaken_below: u32,
 }
 
 impl Item {
@@ -93,14 +90,9 @@ impl Item {
         self.last = vec![carrier];
     }
 
-    /// The number of steps taken so far.
-    pub(super) fn step(&self) -> u32 {
-        self.step
-    }
-
-    /// Whether the item was in `state` at `step` or later.
-    pub(super) fn visits(&self, state: Symbol, step: u32) -> bool {
-        self.last_visit.iter().any(|&(visited, last)| visited == state && last >= step)
+    /// The last step at which the item was in `state`.
+    pub(super) fn last_visit(&self, state: Symbol) -> Option<u32> {
+        self.last_visit.iter().find(|&&(visited, _)| visited == state).map(|&(_, step)| step)
     }
 
     pub(super) fn wait(&mut self, from: Symbol, index: Index) {
@@ -117,7 +109,7 @@ impl Item {
 
     /// The transitions that could be applied now: from the current state, not overtaken, and of each stream only the
     /// earliest.
-    pub(super) fn enabled(&mut self, graph: &Graph, rounds: &Rounds) -> Vec<Index> {
+    pub(super) fn enabled(&mut self, graph: &Graph, order: &Order, marks: &Marks) -> Vec<Index> {
         let Some(state) = self.state.filter(|_| !self.disputed) else {
             return Vec::new();
         };
@@ -127,8 +119,10 @@ impl Item {
         let Some((_, waiting)) = self.pool.get_mut(position) else {
             return Vec::new();
         };
-        let until = self.overtaken_until;
-        let late = |index: &mut Index| rounds.is_overtaken(*index) || rounds.parked(*index) < until;
+        let below = self.overtaken_below;
+        let late = |index: &mut Index| {
+            marks.is_overtaken(*index) || marks.is_parked(*index) && order.level(*index) < below
+        };
         self.late.extend(waiting.extract_if(.., late));
         let mut enabled = waiting.clone();
         if enabled.len() > 1 {
@@ -142,7 +136,7 @@ impl Item {
     }
 
     /// Takes transitions, in order of id and all from the current state, out of the pool: the latest step.
-    pub(super) fn apply(&mut self, indices: &[Index], to: Symbol) {
+    pub(super) fn apply(&mut self, indices: &[Index], to: Symbol, marks: &mut Marks) {
         let taken = |index: &Index| indices.binary_search(index).is_ok();
         for (_, list) in self.pool.iter_mut().filter(|(from, _)| Some(*from) == self.state) {
             list.retain(|index| !taken(index));
@@ -152,43 +146,49 @@ impl Item {
         self.last = indices.to_vec();
         self.state = Some(to);
         self.step += 1;
+        indices.iter().for_each(|&index| marks.apply(index, self.step));
         match self.last_visit.iter_mut().find(|(state, _)| *state == to) {
             Some((_, step)) => *step = self.step,
             None => self.last_visit.push((to, self.step)),
         }
     }
 
-    /// Parks every waiting transition that is not from the current state; gives those parked by this call.
-    pub(super) fn park(&mut self, graph: &Graph, round: u32, rounds: &mut Rounds) -> Vec<Index> {
+    /// The waiting transitions that are neither parked nor from the current state.
+    pub(super) fn to_park(&self, graph: &Graph) -> Vec<Index> {
         let state = self.state.filter(|_| !self.disputed);
         let from = |index: Index| graph.object(index).transition.map(|[from, ..]| from);
-        let (stay, parked) = self.fresh.iter().partition(|&&index| from(index) == state);
-        self.fresh = stay;
-        for &index in &parked {
-            rounds.park(index, round);
-            self.first_park.get_or_insert(round);
+        self.fresh.iter().copied().filter(|&index| from(index) != state).collect()
+    }
+
+    /// Parks transitions, which come in the order of their indices.
+    pub(super) fn park(&mut self, indices: &[Index], marks: &mut Marks) {
+        self.fresh.retain(|index| indices.binary_search(index).is_err());
+        indices.iter().for_each(|&index| marks.park(index));
+        self.parked |= !indices.is_empty();
+    }
+
+    /// Everything that waits, in the order of the indices.
+    pub(super) fn waiting(&self) -> Vec<Index> {
+        let mut waiting: Vec<Index> =
+            self.pool.iter().flat_map(|(_, list)| list).chain(&self.late).copied().collect();
+        waiting.sort_unstable();
+        waiting
+    }
+
+    /// Takes transitions, which come in the order of their indices, out of the pool: they can no longer be applied.
+    pub(super) fn give_up(&mut self, indices: &[Index]) {
+        let gone = |index: &Index| indices.binary_search(index).is_ok();
+        for list in self.pool.iter_mut().map(|(_, list)| list).chain([&mut self.late, &mut self.fresh]) {
+            list.retain(|index| !gone(index));
         }
-        parked
     }
 
-    /// Takes what `give_up` names out of the pool: it can no longer be applied.
-    pub(super) fn give_up(&mut self, give_up: impl Fn(Index) -> bool) -> Vec<Index> {
-        let mut given_up = Vec::new();
-        for list in self.pool.iter_mut().map(|(_, list)| list).chain([&mut self.late]) {
-            given_up.extend(list.extract_if(.., |index| give_up(*index)));
-        }
-        self.fresh.retain(|&index| !give_up(index));
-        given_up.sort_unstable();
-        given_up
+    pub(super) fn has_parked(&self) -> bool {
+        self.parked
     }
 
-    /// The round before which nothing was parked; without any parking, a round that never comes.
-    pub(super) fn oldest_park(&self) -> u32 {
-        self.first_park.unwrap_or(NONE)
-    }
-
-    pub(super) fn overtake_all(&mut self, until: u32) {
-        self.overtaken_until = self.overtaken_until.max(until);
+    pub(super) fn overtake_below(&mut self, level: u32) {
+        self.overtaken_below = self.overtaken_below.max(level);
     }
 
     pub(super) fn has_waiting(&self) -> bool {
@@ -247,6 +247,14 @@ impl Rivals {
         let position = self.entry.get(index as usize).copied().unwrap_or(NONE);
         if let Some((_, count)) = self.counts.get_mut(position as usize) {
             *count = count.saturating_sub(1);
+        }
+    }
+
+    /// Counts a transition again that has to let another one go first.
+    pub(super) fn withdraw(&mut self, index: Index) {
+        let position = self.entry.get(index as usize).copied().unwrap_or(NONE);
+        if let Some((_, count)) = self.counts.get_mut(position as usize) {
+            *count += 1;
         }
     }
 

@@ -10,13 +10,13 @@ mod claims;
 mod clock;
 mod components;
 mod conflict;
+mod course;
 mod duty;
 mod evaluate;
 mod foreign;
 mod identity;
 mod lifecycle;
 mod order;
-mod overtake;
 mod reading;
 mod relation;
 mod revocation;
@@ -24,11 +24,12 @@ mod settle;
 mod steps;
 mod stream;
 mod trust;
+mod turn;
 mod work;
 
 use crate::bundle::InputBundle;
 use crate::examine::{Candidate, Examiner, Part, Source};
-use crate::graph::{Graph, Object};
+use crate::graph::{Graph, Object, Unseen};
 use crate::issue::ids::{Digesting, issue_id};
 use crate::judgment::Authentication;
 use crate::profile::Profile;
@@ -36,6 +37,7 @@ use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
 pub use foreign::{Beside, Foreign};
+pub(crate) use order::bears;
 use reading::Reading;
 
 /// Reads sources under a fixed input bundle, on the calling thread.
@@ -55,20 +57,49 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
 /// As [`reconstruct`], with what projections say beside the candidates that they made, in any order.
 #[must_use]
 pub fn reconstruct_with(bundle: &InputBundle, candidates: Vec<Candidate>, beside: Beside) -> Reconstruction {
+    judge(bundle, candidates, beside, None).0
+}
+
+/// Reads whole work items out of a larger set of evidence, of which the rest is known as `unseen` tells; `None` where
+/// their conclusions may hang on more than that.
+pub(crate) fn reconstruct_slice(
+    bundle: &InputBundle,
+    candidates: Vec<Candidate>,
+    unseen: Unseen,
+) -> Option<Reconstruction> {
+    let (read, sure) = judge(bundle, candidates, Beside::default(), Some(unseen));
+    sure.then_some(read)
+}
+
+/// The reconstruction, and whether nothing in it hangs on what is not shown.
+fn judge(
+    bundle: &InputBundle,
+    candidates: Vec<Candidate>,
+    beside: Beside,
+    unseen: Option<Unseen>,
+) -> (Reconstruction, bool) {
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
     let source_set_digest = digest_of(&candidates, false);
     let positions = profile.trust.asks_for_position().then(|| digest_of(&candidates, true));
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
     let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
-    let mut reading = Reading::new(profile, Graph::build(candidates, profile, seed));
+    let graph = Graph::build(candidates, profile, seed);
+    let mut reading = Reading::new(
+        profile,
+        match unseen {
+            Some(unseen) => graph.into_slice(unseen),
+            None => graph,
+        },
+    );
     identity::pass(&mut reading);
     foreign::pass(&mut reading, beside.findings);
     let settled = evaluate::pass(&mut reading);
     reading.graph.disown(&settled.disowned);
     let issues = finish(&mut reading);
     let works = work::conclude(&reading, &settled.items, &issues);
-    Reconstruction::new(Parts {
+    let sure = settled.regular && !settled.unsure;
+    let read = Reconstruction::new(Parts {
         reader: bundle.reader().clone(),
         inputs: profile.inputs(),
         authentication: authentication(&reading.graph, profile),
@@ -82,11 +113,14 @@ pub fn reconstruct_with(bundle: &InputBundle, candidates: Vec<Candidate>, beside
         source_set_digest,
         positions,
         graph: reading.graph,
+        levels: settled.levels,
+        regular: settled.regular,
         verdicts: reading.verdicts,
         issues,
         works,
         values: beside.values,
-    })
+    });
+    (read, sure)
 }
 
 /// Sorts by source id and byte digest; equal observations count once (TMPA 8.3, 9.9), at the first place of any.

@@ -12,12 +12,16 @@ use crate::graph::{Graph, Index, NONE, positions};
 use crate::issue::{Cause, Param, message};
 use crate::profile::Profile;
 
-/// The evaluation order: which vertex waits for which.
+/// The partial order, and on whose judgment each object depends.
 #[derive(Debug)]
 pub(super) struct Order {
     rows: Rows,
-    /// How many predecessors each vertex waits for.
+    /// How many judgments each object waits for.
     pub(super) waits: Vec<u32>,
+    /// What comes before something else stands below it.
+    levels: Vec<u32>,
+    /// Whether no reference that could ever order runs in a circle.
+    pub(super) regular: bool,
     /// Vertices that no order can place; they are judged beforehand.
     pub(super) excluded: Vec<bool>,
     components: Components,
@@ -43,6 +47,21 @@ impl Order {
 
     pub(super) fn vertices(&self) -> usize {
         self.waits.len()
+    }
+
+    /// The length of the longest way to a vertex, counted in objects: what comes before something stands below it.
+    pub(super) fn level(&self, vertex: u32) -> u32 {
+        self.levels.get(vertex as usize).copied().unwrap_or_default()
+    }
+
+    /// The levels of all vertices, objects first.
+    pub(super) fn levels(&self) -> Vec<u32> {
+        self.levels.clone()
+    }
+
+    /// Whether the order has a place for an object.
+    pub(super) fn places(&self, index: Index) -> bool {
+        !self.excluded.get(index as usize).copied().unwrap_or(true)
     }
 
     /// All vertices, predecessors first.
@@ -109,12 +128,97 @@ pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index]) -> Order {
         }
     }
     let mut waits = vec![0u32; vertices];
+    for step in (0..vertices as u32).flat_map(|vertex| rows.of(vertex)).filter(|step| step.binding) {
+        if let Some(slot) = waits.get_mut(step.to as usize) {
+            *slot += 1;
+        }
+    }
+    let (levels, regular) = levels(reading, &rows, &components);
+    Order { rows, waits, levels, regular, excluded, components, predecessors: OnceCell::new() }
+}
+
+/// The levels of all vertices: the length of the longest way to each one, over everything that could ever order. They
+/// hang on the references alone, not on what becomes of the objects. Where a circle forbids that, over what does order.
+/// A junction is no step of its own, so that levels hang on objects alone.
+fn levels(reading: &Reading<'_>, rows: &Rows, components: &Components) -> (Vec<u32>, bool) {
+    let graph = &reading.graph;
+    let step = |vertex: u32, below: u32| {
+        graph.level(vertex).unwrap_or(below + u32::from((vertex as usize) < graph.len()))
+    };
+    let rise = |levels: &mut [u32], rows: &Rows, vertex: u32| {
+        let level = levels.get_mut(vertex as usize).map_or(0, |level| {
+            *level = step(vertex, *level);
+            *level
+        });
+        for step in rows.of(vertex) {
+            if let Some(other) = levels.get_mut(step.to as usize) {
+                *other = level.max(*other);
+            }
+        }
+    };
+    let mut levels = vec![0u32; rows.len()];
+    let (all, mut waits) = bearings(reading, rows.len());
+    let mut ready: Vec<u32> =
+        (0u32..).zip(&waits).filter(|(_, waits)| **waits == 0).map(|(vertex, _)| vertex).collect();
+    let mut seen = 0;
+    while let Some(vertex) = ready.pop() {
+        seen += 1;
+        rise(&mut levels, &all, vertex);
+        for step in all.of(vertex) {
+            if let Some(waits) = waits.get_mut(step.to as usize) {
+                *waits -= 1;
+                if *waits == 0 {
+                    ready.push(step.to);
+                }
+            }
+        }
+    }
+    if seen == rows.len() {
+        return (levels, true);
+    }
+    let mut levels = vec![0u32; rows.len()];
+    components.iter().rev().flatten().for_each(|&vertex| rise(&mut levels, rows, vertex));
+    (levels, false)
+}
+
+/// Everything that could ever order, and how much of it each vertex waits for.
+fn bearings(reading: &Reading<'_>, vertices: usize) -> (Rows, Vec<u32>) {
+    let (graph, profile) = (&reading.graph, reading.profile);
+    let rows = Rows::build(vertices, |emit| {
+        let mut emit = |from: u32, to: u32| emit(from, Step { to, binding: false });
+        stream_edges(graph, &mut emit);
+        for index in graph.indices() {
+            for reference in graph.references(index).iter().filter(|reference| reference.object != NONE) {
+                if bears(profile, reference.relation) {
+                    emit(reference.object, index);
+                }
+            }
+            let object = graph.object(index);
+            if object.transition.is_some()
+                && let Some(carrier) = graph.find(object.carrier).filter(|&carrier| carrier != index)
+            {
+                emit(carrier, index);
+            }
+        }
+    });
+    let mut waits = vec![0u32; vertices];
     for step in (0..vertices as u32).flat_map(|vertex| rows.of(vertex)) {
         if let Some(slot) = waits.get_mut(step.to as usize) {
             *slot += 1;
         }
     }
-    Order { rows, waits, excluded, components, predecessors: OnceCell::new() }
+    (rows, waits)
+}
+
+/// Whether a reference of this relation may order under a profile, whatever becomes of its ends.
+pub(crate) fn bears(profile: &Profile, relation: crate::names::Symbol) -> bool {
+    let declared = profile.relations.get(relation);
+    declared.is_some_and(|relation| relation.acyclic || relation.binds() || relation.ordering)
+        || profile.roles.exception_relation == Some(relation)
+        || profile.lifecycles.iter().flat_map(|lifecycle| &lifecycle.transitions).any(|transition| {
+            transition.required_relations.contains(&relation)
+                || transition.preconditions.iter().any(|precondition| precondition.relation == relation)
+        })
 }
 
 fn prohibited(reading: &mut Reading<'_>, excluded: &mut [bool]) {

@@ -1,28 +1,34 @@
 //! Judges every object in the partial order, to a fixpoint (TMPA 4.3 step 8, 6.2, 6.3, 7.3).
 //!
-//! Objects are released when everything they wait for is settled. Transitions wait in the pool of their work item
-//! until a round finds them enabled. A round ends when nothing is left to release; then, in this order: work items
-//! that can move without rivals move; transitions that wait for another state are parked, so that what follows them in
-//! their stream may proceed; work items that waited for rivals move; transitions on whose judgment others depend are
-//! given up. All steps treat whole sets at once, so that no choice depends on ids or on the order of the queue.
+//! Objects are released when every judgment that they depend on is settled. Transitions wait in the pool of their work
+//! item until a round finds them enabled; see [`super::turn`] for which goes first. A round ends when nothing is left to
+//! release; then, in this order: work items that can move without rivals move; transitions that wait for another state
+//! are parked, so that what follows them may proceed; work items that waited for rivals move; transitions on whose
+//! judgment others depend are given up. All steps treat whole sets at once, so that no choice depends on ids or on the
+//! order of the queue. Work items meet only where one depends on a judgment of the other.
 
 use super::authority::Authority;
 use super::clock::Place;
 use super::conflict::{Conflicts, Dispute};
+use super::course::Course;
 use super::duty::Duties;
-use super::lifecycle::{Item, Rivals, Rounds};
+use super::lifecycle::{Item, Marks, Rivals};
 use super::order::Order;
 use super::reading::{Raise, Reading};
+use super::turn::Turns;
 use crate::code::Code;
 use crate::graph::{Index, NONE};
 use crate::issue::{Cause, Param, message};
 use crate::judgment::{Judgment, ViewState};
 use crate::names::Symbol;
+use core::cell::Cell;
+use std::collections::BTreeMap;
 
 /// Everything about the graph that one evaluation relies on and none changes.
 #[derive(Debug)]
 pub(super) struct Rules {
     pub(super) order: Order,
+    pub(super) course: Course,
     pub(super) carriers: Vec<Index>,
     pub(super) authority: Authority,
     pub(super) duties: Duties,
@@ -44,6 +50,12 @@ pub(super) struct Settled {
     pub(super) own: Assumed,
     /// Objects whose keys the record revokes, or may revoke, before them.
     pub(super) disowned: Vec<Index>,
+    /// Whether the outcome may hang on what a slice does not show.
+    pub(super) unsure: bool,
+    /// Whether everything has a level, and every assumption held in the end.
+    pub(super) regular: bool,
+    /// Of every object its level.
+    pub(super) levels: Vec<u32>,
 }
 
 /// One evaluation in progress.
@@ -56,11 +68,8 @@ pub(super) struct Settle<'s, 'b> {
     queue: Vec<u32>,
     disputed: Vec<bool>,
     pub(super) items: Vec<Item>,
-    pub(super) rounds: Rounds,
-    /// Marks of the search that is under way; see [`super::overtake`].
-    pub(super) stamps: Vec<u32>,
-    pub(super) stamp: u32,
-    pub(super) round: u32,
+    pub(super) marks: Marks,
+    pub(super) turns: Turns,
     pub(super) rivals: Rivals,
     /// Work items that may have something to do in this round.
     pub(super) active: Vec<u32>,
@@ -70,10 +79,14 @@ pub(super) struct Settle<'s, 'b> {
     pub(super) fresh: Vec<u32>,
     /// Work items whose pool may not be empty.
     pub(super) pooled: Vec<u32>,
-    /// Transitions that no state would let pass, with the step of their work item when they were released.
-    refused: Vec<(Index, u32)>,
     /// Objects that a revocation of their key leaves unauthenticated.
     pub(super) disowned: Vec<Index>,
+    /// Transitions that no state would let pass.
+    refused: Vec<Index>,
+    /// Objects that ask for authority, by the earlier authority object that is not settled yet.
+    deferred: BTreeMap<Index, Vec<Index>>,
+    /// The authority object that the claim under way found unsettled.
+    ground: Cell<Option<Index>>,
 }
 
 pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -> Settled {
@@ -97,10 +110,8 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
         queue: Vec::new(),
         disputed,
         items: (0..reading.graph.works.len()).map(|_| Item::default()).collect(),
-        rounds: Rounds::new(rules.order.vertices(), objects),
-        stamps: vec![0; rules.order.vertices()],
-        stamp: 0,
-        round: 1,
+        marks: Marks::new(objects),
+        turns: Turns::new(&rules.course, reading.graph.works.len(), objects),
         rivals,
         active: Vec::new(),
         held: Vec::new(),
@@ -108,6 +119,8 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
         pooled: Vec::new(),
         refused: Vec::new(),
         disowned: Vec::new(),
+        deferred: BTreeMap::new(),
+        ground: Cell::new(None),
         reading,
     };
     settle.rounds();
@@ -120,7 +133,15 @@ pub(super) fn run(reading: &mut Reading<'_>, rules: &Rules, assumed: &Assumed) -
             *judgment = judgment.all(settle.reading.judgment(*index));
         }
     });
-    Settled { items: settle.items, own: settle.own, disowned: settle.disowned }
+    let unsure = settle.turns.unsure || rules.authority.is_unsure();
+    Settled {
+        items: settle.items,
+        own: settle.own,
+        disowned: settle.disowned,
+        unsure,
+        regular: true,
+        levels: Vec::new(),
+    }
 }
 
 pub(super) fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
@@ -130,16 +151,20 @@ pub(super) fn assumed_judgment(assumed: &Assumed, index: Index) -> Judgment {
 
 impl Settle<'_, '_> {
     fn rounds(&mut self) {
-        let ready = |(vertex, waits): (u32, &u32)| (*waits == 0).then_some(vertex);
-        self.queue = (0u32..).zip(&self.waits).filter_map(ready).collect();
-        let excluded = &self.rules.order.excluded;
-        self.queue.retain(|&vertex| !excluded.get(vertex as usize).copied().unwrap_or(false));
+        let ready = |index: &Index| {
+            let waits = self.waits.get(*index as usize).copied();
+            waits == Some(0) && self.rules.order.places(*index)
+        };
+        self.queue = self.reading.graph.indices().filter(ready).collect();
         loop {
-            // What is released after a parking belongs to a later round than the parking.
-            self.round = self.round.saturating_add(1);
-            while let Some(vertex) = self.queue.pop() {
-                self.rounds.release(vertex, self.round);
-                self.release(vertex);
+            loop {
+                if let Some(index) = self.queue.pop() {
+                    self.release(index);
+                } else if let Some(index) = self.turns.due.pop() {
+                    self.line_up(index);
+                } else {
+                    break;
+                }
             }
             let moved = self.move_active() || self.park() || self.move_held() || self.give_up(true);
             if !moved && !self.give_up(false) {
@@ -148,18 +173,30 @@ impl Settle<'_, '_> {
         }
     }
 
-    fn release(&mut self, vertex: u32) {
-        if (vertex as usize) < self.reading.graph.len() {
-            self.judge(vertex);
-        } else {
-            self.pass(vertex, |_| true);
+    /// Judges an object, unless authority that comes before it is not settled yet.
+    fn release(&mut self, index: Index) {
+        match self.unsettled_ground(index) {
+            Some(ground) => self.deferred.entry(ground).or_default().push(index),
+            None => self.judge(index),
         }
     }
 
-    /// Tells the successors chosen by the binding flag that they wait for one less.
-    pub(super) fn pass(&mut self, vertex: u32, chosen: impl Fn(bool) -> bool) {
-        let order = &self.rules.order;
-        for step in order.successors(vertex).filter(|step| chosen(step.binding)) {
+    fn unsettled_ground(&self, index: Index) -> Option<Index> {
+        if self.rules.authority.is_static() {
+            return None;
+        }
+        self.ground.set(None);
+        self.try_claim(index);
+        self.held_keys(index);
+        self.ground.take()
+    }
+
+    /// Makes the judgment of an object final.
+    pub(super) fn settle(&mut self, index: Index) {
+        self.turns.settle(index);
+        self.turns.pass(&self.rules.course, index);
+        self.queue.extend(self.deferred.remove(&index).unwrap_or_default());
+        for step in self.rules.order.successors(index).filter(|step| step.binding) {
             if let Some(waits) = self.waits.get_mut(step.to as usize) {
                 *waits = waits.saturating_sub(1);
                 if *waits == 0 {
@@ -167,12 +204,6 @@ impl Settle<'_, '_> {
                 }
             }
         }
-    }
-
-    /// Makes the judgment of an object final. A parked one has let its stream successors pass already.
-    pub(super) fn settle(&mut self, index: Index) {
-        let parked = self.rounds.is_parked(index);
-        self.pass(index, |binding| binding || !parked);
     }
 
     fn judge(&mut self, index: Index) {
@@ -184,25 +215,13 @@ impl Settle<'_, '_> {
         if records {
             self.check_transition(index);
             self.rivals.release(index);
-            let item = self.items.get_mut(work as usize);
-            let state = item.as_ref().and_then(|item| item.state.filter(|_| !item.disputed));
-            match (item, transition, self.reading.judgment(index)) {
-                (Some(item), Some([from, ..]), Judgment::Valid) if state.is_some() => {
-                    item.wait(from, index);
-                    self.active.push(work);
-                    self.fresh.push(work);
-                    self.pooled.push(work);
-                    return;
+            let item = self.items.get(work as usize);
+            match (transition, self.reading.judgment(index)) {
+                (Some(_), Judgment::Valid) if item.is_some_and(|item| item.state.is_some()) => {
+                    return self.line_up(index);
                 }
-                (Some(item), _, Judgment::Valid) => {
-                    let reason = if item.disputed { "state_disputed" } else { "carrier_not_accepted" };
-                    self.no_state(index, reason);
-                }
-                (Some(item), ..) => {
-                    let step = item.step();
-                    self.refused.push((index, step));
-                }
-                (None, ..) => {}
+                (_, Judgment::Valid) => self.no_state(index, "carrier_not_accepted"),
+                _ => self.refused.push(index),
             }
         } else {
             self.check_plain(index);
@@ -214,6 +233,27 @@ impl Settle<'_, '_> {
             }
         }
         self.settle(index);
+    }
+
+    /// Puts a transition that passed its checks into the pool of its work item, or behind the one before it in its
+    /// stream.
+    fn line_up(&mut self, index: Index) {
+        let object = self.reading.graph.object(index);
+        let (work, from) = (object.work_index, object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
+        if self.items.get(work as usize).is_none_or(|item| item.disputed) {
+            self.no_state(index, "state_disputed");
+            return self.settle(index);
+        }
+        if let Some(ahead) = self.ahead_in_stream(index) {
+            self.rivals.withdraw(index);
+            return self.turns.queue(index, ahead);
+        }
+        if let Some(item) = self.items.get_mut(work as usize) {
+            item.wait(from, index);
+            self.active.push(work);
+            self.fresh.push(work);
+            self.pooled.push(work);
+        }
     }
 
     /// Keeps what an assumed object is by itself, before a dispute lowers it.
@@ -232,26 +272,55 @@ impl Settle<'_, '_> {
     /// one is settled yet depends on the order of the queue.
     pub(super) fn standing(&self, index: Index, place: Place) -> Judgment {
         match place {
-            Place::Before => self.reading.judgment(index),
+            Place::Before => {
+                if self.rules.order.places(index) && !self.turns.is_settled(index) {
+                    self.ground.set(Some(index));
+                }
+                self.reading.judgment(index)
+            }
             Place::After | Place::Concurrent => assumed_judgment(self.assumed, index),
         }
     }
 
-    /// Refused transitions whose source state the work item never had from then on: one more cause (G08).
+    /// Refused transitions whose source state the work item never had, or had left for good before them: one more
+    /// cause (G08).
     fn late_refusals(&mut self) {
-        for (index, step) in core::mem::take(&mut self.refused) {
+        let mut lows = BTreeMap::new();
+        for index in core::mem::take(&mut self.refused) {
             let object = self.reading.graph.object(index);
+            let (work, foreign) = (object.work_index, object.foreign_lifecycle);
             let Some([from, action, to]) = object.transition else {
                 continue;
             };
             let legal = self.reading.profile.lifecycle_of(object.kind).transition(from, action, to).is_some();
-            let item = self.items.get(object.work_index as usize);
-            let known = item.is_some_and(|item| item.state.is_some());
-            let visited = item.is_some_and(|item| item.visits(from, step));
-            if legal && known && !visited && !object.foreign_lifecycle && !self.follows_other(index) {
+            let Some(item) = self.items.get(work as usize).filter(|item| item.state.is_some()) else {
+                if legal {
+                    self.no_state(index, "carrier_not_accepted");
+                }
+                continue;
+            };
+            if !legal || foreign || self.follows_other(index) {
+                continue;
+            }
+            let late = match item.last_visit(from) {
+                None => true,
+                Some(step) => {
+                    // The lowest level among the steps from each one on.
+                    let lows = lows.entry(work).or_insert_with(|| {
+                        let mut low = u32::MAX;
+                        let levels = item.accepted.iter().rev().map(|&index| {
+                            low = low.min(self.rules.order.level(index));
+                            (self.marks.applied(index), low)
+                        });
+                        levels.collect::<Vec<_>>()
+                    });
+                    let behind = lows.partition_point(|&(applied, _)| applied > step);
+                    let low = behind.checked_sub(1).and_then(|last| lows.get(last)).map(|&(_, low)| low);
+                    low.is_some_and(|low| self.comes_after_step(index, step, low))
+                }
+            };
+            if late {
                 self.wrong_state(index);
-            } else if legal && !known {
-                self.no_state(index, "carrier_not_accepted");
             }
         }
     }
@@ -261,8 +330,9 @@ impl Settle<'_, '_> {
         let object = graph.object(index);
         let from = graph.names.text(object.transition.map_or(Symbol::EMPTY, |[from, ..]| from));
         let item = self.items.get(object.work_index as usize);
-        let passed =
-            object.transition.is_some_and(|[from, ..]| item.is_some_and(|item| item.visits(from, 0)));
+        let passed = object
+            .transition
+            .is_some_and(|[from, ..]| item.is_some_and(|item| item.last_visit(from).is_some()));
         let reason = if passed { STATE_PASSED } else { "source_state_differs" };
         let state = item.and_then(|item| item.state);
         let state = graph.names.text(state.unwrap_or(Symbol::EMPTY));

@@ -53,12 +53,20 @@ impl Settle<'_, '_> {
         fresh.dedup();
         let mut parked = Vec::new();
         for &work in &fresh {
+            let mut waiting = self
+                .items
+                .get(work as usize)
+                .map(|item| item.to_park(&self.reading.graph))
+                .unwrap_or_default();
+            waiting.sort_unstable();
+            let waiting = self.in_turn(work, waiting);
             if let Some(item) = self.items.get_mut(work as usize) {
-                parked.extend(item.park(&self.reading.graph, self.round, &mut self.rounds));
+                item.park(&waiting, &mut self.marks);
             }
+            parked.extend(waiting);
         }
         for &index in &parked {
-            self.pass(index, |binding| !binding);
+            self.turns.pass(&self.rules.course, index);
         }
         !parked.is_empty()
     }
@@ -87,7 +95,7 @@ impl Settle<'_, '_> {
             self.overtake(work, index);
         }
         if let Some(item) = self.items.get_mut(work as usize) {
-            item.apply(&chosen, to);
+            item.apply(&chosen, to, &mut self.marks);
         }
         self.active.push(work);
         self.fresh.push(work);
@@ -107,7 +115,8 @@ impl Settle<'_, '_> {
             return;
         };
         item.disputed = true;
-        let given_up = item.give_up(|_| true);
+        let given_up = item.waiting();
+        item.give_up(&given_up);
         for index in given_up {
             self.no_state(index, "state_disputed");
             self.settle(index);
@@ -116,22 +125,26 @@ impl Settle<'_, '_> {
 
     /// Gives up waiting transitions: those on whose judgment something unsettled depends, or all of them.
     pub(super) fn give_up(&mut self, only_needed: bool) -> bool {
-        let (order, waits) = (&self.rules.order, &self.waits);
-        let needed = |index: Index| {
-            order
-                .successors(index)
-                .any(|step| step.binding && waits.get(step.to as usize).is_some_and(|&waits| waits > 0))
-        };
-        self.pooled.sort_unstable();
-        self.pooled.dedup();
+        let order = &self.rules.order;
+        let mut pooled = core::mem::take(&mut self.pooled);
+        pooled.sort_unstable();
+        pooled.dedup();
         let mut given_up = Vec::new();
-        self.pooled.retain(|&work| {
-            let Some(item) = self.items.get_mut(work as usize) else {
-                return false;
-            };
-            given_up.extend(item.give_up(|index| !only_needed || needed(index)));
-            item.has_waiting()
-        });
+        for &work in &pooled {
+            let mut waiting =
+                self.items.get(work as usize).map(super::lifecycle::Item::waiting).unwrap_or_default();
+            waiting.retain(|&index| {
+                let waits = |vertex: u32| self.waits.get(vertex as usize).is_some_and(|&waits| waits > 0);
+                !only_needed || order.successors(index).any(|step| step.binding && waits(step.to))
+            });
+            let waiting = self.in_turn(work, waiting);
+            if let Some(item) = self.items.get_mut(work as usize) {
+                item.give_up(&waiting);
+            }
+            given_up.extend(waiting);
+        }
+        pooled.retain(|&work| self.items.get(work as usize).is_some_and(|item| item.has_waiting()));
+        self.pooled.extend(pooled);
         for &index in &given_up {
             self.wrong_state(index);
             self.settle(index);

@@ -64,19 +64,28 @@ fn duplicates(reading: &mut Reading<'_>, stream: usize, members: &[Index]) {
 /// One issue per run of missing positions, at the first object after it; everything after it waits for them (G14).
 fn gaps(reading: &mut Reading<'_>, stream: usize, members: &[Index], claims: &[Claim]) {
     let name = reading.graph.streams.name(stream);
-    let runs: Vec<Vec<Index>> = positions(&reading.graph, members).map(<[Index]>::to_vec).collect();
+    let there = reading.graph.runs(stream);
+    let taken: Vec<Vec<Index>> = positions(&reading.graph, members).map(<[Index]>::to_vec).collect();
     let mut expected = if reading.profile.switches.sequence_from_one {
         1
     } else {
-        runs.first().and_then(|run| run.first()).map_or(1, |&index| reading.graph.object(index).sequence)
+        there.first().map_or(1, |&(first, _)| first)
     };
     let mut incomplete = false;
-    for run in runs {
-        let Some(&first) = run.first() else { continue };
+    let mut there = there.into_iter().peekable();
+    let mut run = (0_u64, 0_u64);
+    for taking in taken {
+        let Some(&first) = taking.first() else { continue };
         let graph = &reading.graph;
         let sequence = graph.object(first).sequence;
-        if sequence > expected {
-            incomplete = true;
+        while let Some((start, end)) = there.next_if(|&(start, _)| start <= sequence) {
+            if run != (0, 0) {
+                expected = run.1.saturating_add(1);
+            }
+            incomplete |= start > expected;
+            run = (start, end);
+        }
+        if sequence == run.0 && sequence > expected {
             let start = claims.partition_point(|claim| (claim.0, claim.1) < (name, expected));
             let end = claims.partition_point(|claim| (claim.0, claim.1) < (name, sequence));
             let claimed = claims.get(start..end).unwrap_or_default().iter();
@@ -89,14 +98,13 @@ fn gaps(reading: &mut Reading<'_>, stream: usize, members: &[Index], claims: &[C
                 ("sequence", Param::Number(expected)),
                 ("stream_id", Param::Text(graph.names.text(name))),
             ]);
-            reading.raise_all(&run, Raise::new(Code::StreamGap, cause).message(text));
+            reading.raise_all(&taking, Raise::new(Code::StreamGap, cause).message(text));
         }
         if incomplete {
-            for index in run {
+            for index in taking {
                 reading.lower(index, Judgment::Undetermined, ViewState::Partial);
             }
         }
-        expected = sequence.saturating_add(1);
     }
 }
 

@@ -66,9 +66,20 @@ fn report(reading: &mut Reading<'_>, index: Index, proof: Proof, cause: Cause) {
 impl Settle<'_, '_> {
     /// Holds the keys of an object against the revocations in the record, once what precedes it is settled.
     pub(super) fn authenticate(&mut self, index: Index) {
+        let Some((proof, causes)) = self.held_keys(index) else { return };
+        for cause in causes {
+            report(self.reading, index, proof, cause.at("/integrity/key_id"));
+        }
+        if proof != Proof::Established {
+            self.disowned.push(index);
+        }
+    }
+
+    /// What the revocations in the record leave of the signatures on an object; `None` where they do not matter.
+    pub(super) fn held_keys(&self, index: Index) -> Option<(Proof, Vec<Cause>)> {
         let authority = &self.rules.authority;
         if !authority.revokes_keys() || !self.reading.graph.object(index).is_authenticated() {
-            return;
+            return None;
         }
         let (mut proof, mut causes) = (Proof::Missing, Vec::new());
         for copy in self.reading.graph.signed_copies(index) {
@@ -85,12 +96,7 @@ impl Settle<'_, '_> {
                 }
             }
         }
-        for cause in causes {
-            report(self.reading, index, proof, cause.at("/integrity/key_id"));
-        }
-        if proof != Proof::Established {
-            self.disowned.push(index);
-        }
+        Some((proof, causes))
     }
 
     /// Objects in a cycle are never released.

@@ -69,7 +69,7 @@ impl Reconstruction {
         array(writer, "issues", self.issues(), issue)?;
         member(writer, "judgment", self.judgment().as_str())?;
         let labelled = self.parts.trust_declared;
-        array(writer, "nodes", self.nodes(), |writer, item| node(writer, item, labelled))?;
+        array(writer, "nodes", self.nodes(), |writer, item| write_node(writer, item, labelled))?;
         member(writer, "output_version", "1")?;
         self.inputs(writer)?;
         digest(writer, "source_set_digest", self.source_set_digest())?;
@@ -122,7 +122,11 @@ fn array<S: Sink, T>(
     writer.end_array()
 }
 
-fn node<S: Sink>(writer: &mut Writer<'_, S>, node: Node<'_>, labelled: bool) -> Result<(), S::Error> {
+pub(super) fn write_node<S: Sink>(
+    writer: &mut Writer<'_, S>,
+    node: Node<'_>,
+    labelled: bool,
+) -> Result<(), S::Error> {
     writer.begin_object()?;
     if labelled {
         authentication(writer, node.authenticated)?;

@@ -81,7 +81,10 @@ fn nullable<S: Sink>(writer: &mut Writer<'_, S>, text: Option<&str>) -> Result<(
     }
 }
 
-fn write_finding<S: Sink>(writer: &mut Writer<'_, S>, finding: Finding<'_>) -> Result<(), S::Error> {
+pub(super) fn write_finding<S: Sink>(
+    writer: &mut Writer<'_, S>,
+    finding: Finding<'_>,
+) -> Result<(), S::Error> {
     writer.begin_object()?;
     writer.name("causes")?;
     writer.begin_array()?;
@@ -122,7 +125,11 @@ fn write_cause<S: Sink>(writer: &mut Writer<'_, S>, cause: &Cause) -> Result<(),
     writer.end_object()
 }
 
-fn write_work<S: Sink>(writer: &mut Writer<'_, S>, work: &Work<'_>, labelled: bool) -> Result<(), S::Error> {
+pub(super) fn write_work<S: Sink>(
+    writer: &mut Writer<'_, S>,
+    work: &Work<'_>,
+    labelled: bool,
+) -> Result<(), S::Error> {
     writer.begin_object()?;
     if labelled {
         authentication(writer, work.authenticated)?;

@@ -22,6 +22,9 @@ pub(crate) struct Parts {
     /// As the former, over the sources with their places in a ledger, where these can decide about a key (TMPA 6.4).
     pub(crate) positions: Option<Sha256>,
     pub(crate) graph: Graph,
+    /// Of every object its level.
+    pub(crate) levels: Vec<u32>,
+    pub(crate) regular: bool,
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) issues: Vec<IssueRecord>,
     pub(crate) works: Vec<WorkRecord>,

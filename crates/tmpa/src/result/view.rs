@@ -8,6 +8,7 @@ use crate::issue::ids::edge_id;
 use crate::judgment::{Authentication, Judgment, ViewState};
 use crate::names::Symbol;
 use actum_canon::digest::Sha256;
+use std::sync::OnceLock;
 
 /// The relation of the edges that say which object of a stream comes next (TMPA 9.5).
 pub(super) const STREAM_ORDER: &str = "stream:precedes";
@@ -20,6 +21,8 @@ pub struct Reconstruction {
     view: ViewState,
     /// Stream order without transitive edges, sorted by the earlier object.
     pub(super) follows: Vec<(Index, Index)>,
+    /// Every object with the position of each issue about it, sorted; made when first asked for.
+    pub(super) about: OnceLock<Vec<(Index, usize)>>,
 }
 
 /// An accepted object with its judgment (TMPA 8.2).
@@ -170,7 +173,7 @@ impl Reconstruction {
                 (judgment.all(other), view.max(label))
             });
         let follows = follows(&parts.graph);
-        Self { parts, judgment, view, follows }
+        Self { parts, judgment, view, follows, about: OnceLock::new() }
     }
 
     /// The judgment about the whole set (TMPA 8.2).
@@ -232,7 +235,7 @@ impl Reconstruction {
         self.parts.graph.names.text(symbol)
     }
 
-    fn node(&self, index: Index) -> Node<'_> {
+    pub(super) fn node(&self, index: Index) -> Node<'_> {
         let graph = &self.parts.graph;
         let object = graph.object(index);
         let verdict = self.parts.verdicts.get(index as usize).copied().unwrap_or_default();
@@ -288,7 +291,7 @@ impl Reconstruction {
         }
     }
 
-    fn finding<'r>(&'r self, issue: &'r IssueRecord) -> Finding<'r> {
+    pub(super) fn finding<'r>(&'r self, issue: &'r IssueRecord) -> Finding<'r> {
         Finding {
             id: issue.id,
             code: issue.code.as_str(),
@@ -305,7 +308,7 @@ impl Reconstruction {
         }
     }
 
-    fn work<'r>(&'r self, record: &'r WorkRecord) -> Work<'r> {
+    pub(super) fn work<'r>(&'r self, record: &'r WorkRecord) -> Work<'r> {
         let graph = &self.parts.graph;
         let open = |open: &OpenRecord| Open {
             kind: open.kind,
