@@ -163,6 +163,12 @@ impl Cuts {
         range.and_then(|(start, end)| bytes.get(start..end)).unwrap_or_default()
     }
 
+    /// The file with one more event behind the others.
+    pub(crate) fn append(&self, bytes: &[u8], item: &[u8]) -> Option<Vec<u8>> {
+        let (head, tail) = bytes.split_at_checked(*self.ends.last()?)?;
+        Some([head, item, tail].concat())
+    }
+
     /// How many bytes stand behind the block.
     pub(crate) fn tail(&self, bytes: &[u8]) -> usize {
         bytes.len() - self.ends.last().copied().unwrap_or_default().min(bytes.len())

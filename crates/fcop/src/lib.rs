@@ -14,14 +14,17 @@ mod front;
 mod manifest;
 mod name;
 mod object;
+mod pins;
 mod place;
 mod project;
+mod reach;
 mod receipt;
 mod registry;
-mod relate;
+mod scene;
 mod subject;
 mod task;
 mod workspace;
+pub mod write;
 mod yaml;
 
 pub use code::{Code, Effect, Severity};

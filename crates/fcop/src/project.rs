@@ -1,11 +1,13 @@
 //! The door: a workspace in, objects and findings out. Total, and the same for every order of the files.
 
-use crate::check::{self, Pins, Scene};
+use crate::check;
 use crate::finding::Finding;
 use crate::name::Kind;
 use crate::object::{self, Projected};
+use crate::pins::Pins;
 use crate::place::Place;
 use crate::registry::Registry;
+use crate::scene::Scene;
 use crate::subject::{Subject, subject};
 use crate::task::Task;
 use crate::workspace::{File, Workspace};
@@ -89,7 +91,11 @@ pub fn project<'a>(workspace: impl IntoIterator<Item = File<'a>>, registry: &Reg
         workspace.envelopes.iter().map(|envelope| subject(&workspace, envelope, &mut findings)).collect();
     let tasks = Task::all(&workspace, &subjects);
     let pins = Pins::gather(&workspace, &tasks);
-    let scene = Scene { workspace: &workspace, registry, subjects: &subjects, tasks: &tasks, pins: &pins };
+    let unknown =
+        workspace.envelopes.iter().zip(&subjects).filter(|(_, subject)| **subject == Subject::Unknown);
+    let silent = unknown.map(|(envelope, _)| envelope.id).collect();
+    let scene =
+        Scene { workspace: &workspace, registry, subjects: &subjects, tasks: &tasks, pins: &pins, silent };
     check::all(&scene, &mut findings);
     let objects = object::all(&scene, &mut findings);
     let sources = seen(&workspace, &objects);

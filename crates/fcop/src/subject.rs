@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::envelope::Envelope;
 use crate::finding::{Cause, Finding};
 use crate::name::Kind;
-use crate::relate::{Reach, reach};
+use crate::reach::{Reach, reach};
 use crate::workspace::Workspace;
 use std::collections::BTreeSet;
 

@@ -9,4 +9,5 @@ mod cases {
     mod peers;
     mod properties;
     mod workspace;
+    mod writer;
 }

@@ -5,10 +5,9 @@ use super::Scene;
 use crate::code::Code;
 use crate::edition::Gate;
 use crate::envelope::Envelope;
-use crate::event::Event;
 use crate::finding::{Cause, Finding};
 use crate::registry::{Answer, Question};
-use crate::task::{Step, Task};
+use crate::task::Task;
 use actum_canon::instant::Instant;
 use std::collections::BTreeSet;
 
@@ -26,7 +25,9 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
             let id = event.authorization.map(|(id, _)| id).unwrap_or_default();
             match found {
                 Some(review) => {
-                    let mut causes = faults(task, event, step, review);
+                    let (from, attempt) = (event.from.unwrap_or_default(), step.attempt);
+                    let wanted = Wanted { task: task.id, from, to: event.to, attempt, at: event.at };
+                    let mut causes = faults(wanted, review);
                     if !used.insert(review.id) {
                         causes.push(Cause::new("AUTHORIZATION_REUSED", "FCOP 4").found(review.id));
                     }
@@ -47,8 +48,19 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What is wrong with an authorization for an event, whoever gave it.
-fn faults(task: &Task<'_, '_>, event: &Event<'_>, step: &Step<'_>, review: &Envelope<'_>) -> Vec<Cause> {
+/// A transition that somebody wants to be authorized.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'w> {
+    pub(crate) task: &'w str,
+    pub(crate) from: &'w str,
+    pub(crate) to: &'w str,
+    /// The attempt that is under way before it.
+    pub(crate) attempt: Option<&'w str>,
+    pub(crate) at: &'w str,
+}
+
+/// What is wrong with an authorization for a transition, whoever gave it.
+pub(crate) fn faults(wanted: Wanted<'_>, review: &Envelope<'_>) -> Vec<Cause> {
     let mut causes = Vec::new();
     let mut demand = |field: &str, expected: &str, found: Option<&str>| {
         if found != Some(expected) {
@@ -59,21 +71,21 @@ fn faults(task: &Task<'_, '_>, event: &Event<'_>, step: &Step<'_>, review: &Enve
     let edge = |name| review.top().get("transition").and_then(|field| field.text_of(name));
     demand("review_kind", "authorization", review.text("review_kind"));
     demand("decision", "authorize", review.text("decision"));
-    demand("subject_ref", task.id, review.text("subject_ref"));
+    demand("subject_ref", wanted.task, review.text("subject_ref"));
     demand("operation_kind", "lifecycle_transition", review.text("operation_kind"));
     demand("authorization_scope", "single_use", review.text("authorization_scope"));
-    demand("transition/from", event.from.unwrap_or_default(), edge("from"));
-    demand("transition/to", event.to, edge("to"));
-    if let (Some(attempt), Some(found)) = (step.attempt, review.text("attempt_id")) {
+    demand("transition/from", wanted.from, edge("from"));
+    demand("transition/to", wanted.to, edge("to"));
+    if let (Some(attempt), Some(found)) = (wanted.attempt, review.text("attempt_id")) {
         demand("attempt_id", attempt, Some(found));
     }
-    let at = Instant::parse(event.at);
+    let at = Instant::parse(wanted.at);
     let moment = |name: &str| review.text(name).and_then(Instant::parse);
     let early = moment("issued_at").zip(at.clone()).is_some_and(|(issued, at)| at < issued);
     let late = moment("expires_at").zip(at).is_some_and(|(expires, at)| at >= expires);
     for (wrong, field) in [(early, "issued_at"), (late, "expires_at")] {
         if wrong {
-            let cause = Cause::new("AUTHORIZATION_EXPIRED", "FCOP 4").at(field).found(event.at);
+            let cause = Cause::new("AUTHORIZATION_EXPIRED", "FCOP 4").at(field).found(wanted.at);
             causes.push(review.text(field).into_iter().fold(cause, Cause::expected));
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
 }
 
 /// The first branches that have not ended.
-fn open_branches<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> Vec<&'w str> {
+pub(crate) fn open_branches<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> Vec<&'w str> {
     let ended = |id: &str| {
         scene.tasks.get(id).is_some_and(|branch| matches!(branch.walk.state, Some("done" | "archive")))
     };
@@ -62,7 +62,7 @@ fn open_branches<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> Vec<&'w str>
 }
 
 /// The digest of what the branches ended with, as the files have it now.
-fn recomputed(scene: &Scene<'_, '_>, task: &Task<'_, '_>) -> Option<String> {
+pub(crate) fn recomputed(scene: &Scene<'_, '_>, task: &Task<'_, '_>) -> Option<String> {
     let branches: Vec<Branch<'_>> = task
         .branches
         .iter()

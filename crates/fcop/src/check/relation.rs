@@ -4,7 +4,7 @@ use super::{NAMED, Scene};
 use crate::code::Code;
 use crate::finding::{Cause, Finding};
 use crate::name::Kind;
-use crate::relate::{Reach, reach};
+use crate::reach::{Reach, reach};
 use std::collections::BTreeMap;
 
 pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {

@@ -2,11 +2,11 @@
 
 use super::Maker;
 use super::draft::{Draft, FACT, PUBLISHED, raw, some};
+use super::links::links;
 use crate::digest::member;
 use crate::edition::role_of;
 use crate::envelope::Envelope;
 use crate::name::Kind;
-use crate::relate::links;
 use crate::subject::Subject;
 use actum_canon::digest::sha256;
 
@@ -26,11 +26,11 @@ fn one(out: &mut Maker<'_, '_, '_>, envelope: &Envelope<'_>, subject: Subject<'_
         Subject::Own => None,
         Subject::Unknown => {
             // Its references are looked at all the same: what is wrong with them is no less wrong.
-            links(scene.workspace, envelope, None, out.findings);
+            links(scene, envelope, None, out.findings);
             return;
         }
     };
-    let mut linked = links(scene.workspace, envelope, about, out.findings);
+    let mut linked = links(scene, envelope, about, out.findings);
     let Some(made) = out.made(envelope) else { return };
     if let Some(id) = about {
         linked.references.insert(("subject", id.to_owned()));

@@ -2,14 +2,15 @@
 
 mod draft;
 mod envelope;
+mod links;
 mod manifest;
 mod receipt;
 mod time;
 mod transition;
 
-use crate::check::Scene;
 use crate::code::Code;
 use crate::finding::Finding;
+use crate::scene::Scene;
 use actum_canon::digest::Sha256;
 use draft::Draft;
 

@@ -1,76 +1,20 @@
-//! References (FCOP 6): what an id in a field leads to, and the relations that an envelope holds.
+//! The relations that an envelope holds (FCOP 6), and what it cites beyond the workspace.
 
 use crate::code::Code;
 use crate::envelope::Envelope;
 use crate::finding::{Cause, Finding};
 use crate::name::{self, Kind};
-use crate::workspace::Workspace;
+use crate::reach::{Reach, reach};
+use crate::scene::{NAMED, Scene};
 use std::collections::BTreeSet;
-
-/// How many candidates of a short id one finding names.
-const NAMED: usize = 16;
-
-/// Where a reference leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach<'w> {
-    /// To one envelope of the workspace.
-    One(&'w str),
-    /// To several: a short id is not unique (FCOP 2).
-    Several(&'w str),
-    /// To an envelope that is not there.
-    Missing(&'w str),
-    /// Out of what is governed here: a path, a rule, a sentence.
-    Outside,
-}
-
-/// Follows a reference as it is written.
-pub(crate) fn reach<'w>(workspace: &'w Workspace<'_>, text: &'w str) -> Reach<'w> {
-    let text = text.trim();
-    if let Some(envelope) = workspace.find(text) {
-        return Reach::One(envelope.id);
-    }
-    if workspace.edition.typed {
-        let typed = Kind::of_id(text).is_some_and(|kind| name::is_typed_id(kind, text));
-        return if typed { Reach::Missing(text) } else { Reach::Outside };
-    }
-    let (folder, file) = text.rsplit_once('/').map_or((false, text), |(_, file)| (true, file));
-    let id = file.strip_suffix(".md").unwrap_or(file);
-    if let Some(envelope) = workspace.find(id) {
-        return Reach::One(envelope.id);
-    }
-    if let Some(id) = workspace.refused(id) {
-        return Reach::Missing(id);
-    }
-    let Some(short) = name::short(id) else { return Reach::Outside };
-    let all = workspace.with_short(short);
-    // A name without its slug means the one envelope that has date, number and parties in common with it; in the order
-    // of ids those follow at once, since `-` and `.` come before anything else that a name has.
-    let from = if id == short { 0 } else { all.partition_point(|candidate| *candidate < id) };
-    let fits = |candidate: &&&str| {
-        id == short || candidate.strip_prefix(id).is_some_and(|rest| rest.starts_with(['-', '.']))
-    };
-    let mut found = all.iter().skip(from).take_while(fits);
-    match (found.next(), found.next()) {
-        (Some(one), None) if workspace.find(one).is_some() => Reach::One(one),
-        (Some(refused), None) => Reach::Missing(refused),
-        (Some(_), Some(_)) => Reach::Several(id),
-        (None, _) if folder || !is_id(id, short) => Reach::Outside,
-        (None, _) => Reach::Missing(id),
-    }
-}
-
-/// Whether a text is a short id or a name of the grammar, not a sentence that begins with one.
-fn is_id(id: &str, short: &str) -> bool {
-    id == short || Kind::of_id(id).is_some_and(|kind| name::Name::parse(kind, id).is_some())
-}
 
 /// What an envelope refers to.
 #[derive(Debug, Default)]
-pub(crate) struct Links {
+pub(super) struct Links {
     /// Relation and target.
-    pub(crate) references: BTreeSet<(&'static str, String)>,
+    pub(super) references: BTreeSet<(&'static str, String)>,
     /// What leads out of the workspace, as it is written.
-    pub(crate) citations: BTreeSet<String>,
+    pub(super) citations: BTreeSet<String>,
 }
 
 /// Fields of v1 to v3 whose targets are cited; `supersedes` is a relation of its own.
@@ -90,12 +34,13 @@ const CITING: [&str; 12] = [
 ];
 
 /// Gathers the references of an envelope, besides the one to its subject.
-pub(crate) fn links(
-    workspace: &Workspace<'_>,
+pub(super) fn links(
+    scene: &Scene<'_, '_>,
     envelope: &Envelope<'_>,
     subject: Option<&str>,
     findings: &mut Vec<Finding>,
 ) -> Links {
+    let workspace = scene.workspace;
     let mut links = Links::default();
     let top = envelope.top();
     let source = workspace.source_id(envelope.source);
@@ -103,6 +48,10 @@ pub(crate) fn links(
         // Said by a stronger relation already.
         Reach::One(id) | Reach::Missing(id)
             if relation == "cites" && (id == envelope.id || Some(id) == subject) => {}
+        // It is there, but whatever it is about cannot be told, so that it is no object to refer to.
+        Reach::One(id) if scene.silent.contains(id) => {
+            links.citations.insert(id.to_owned());
+        }
         Reach::One(id) => {
             links.references.insert((relation, id.to_owned()));
         }

@@ -1,0 +1,55 @@
+//! Writing FCoP 4.0 (FCOP 4, T1 to T7): a workspace and a command in, the exact bytes and the order of file operations
+//! out, or one of the 31 Base codes.
+//!
+//! Not here: files, locks and ids; whoever carries a plan out brings them. No command removes or changes an envelope: a
+//! transition publishes the TASK in its next stage before it leaves the last one.
+
+mod base;
+mod command;
+mod create;
+mod dump;
+mod envelope;
+mod evidence;
+mod plan;
+mod receipt;
+mod recover;
+mod refusal;
+mod transition;
+
+pub use command::{Command, Fresh, Grant, Move, NewReport, NewReview, NewTask, Tool, Verdict};
+pub use plan::{Lock, Outcome, Plan, Step};
+pub use refusal::{Base, Refusal};
+
+use crate::registry::Registry;
+use crate::workspace::File;
+use actum_canon::instant::is_date_time;
+use base::Desk;
+
+/// Plans a command in a workspace as it is. The same workspace, command and fresh ids give the same plan.
+///
+/// # Errors
+/// The Base code that stands against it, with what it is about. Nothing is written by planning.
+pub fn plan<'a>(
+    workspace: impl IntoIterator<Item = File<'a>>,
+    registry: &Registry,
+    command: &Command,
+    fresh: &Fresh,
+) -> Result<Plan, Refusal> {
+    let hexadecimal = |id: &String| {
+        id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'))
+    };
+    if !is_date_time(&fresh.at) || !fresh.ids.iter().all(hexadecimal) {
+        return Err(Refusal::new(Base::InvalidEnvelope, "the moment or an id of the command is malformed"));
+    }
+    base::with_desk(workspace, registry, |desk| run(desk, command, fresh))
+}
+
+fn run(desk: &Desk<'_, '_, '_>, command: &Command, fresh: &Fresh) -> Result<Plan, Refusal> {
+    match command {
+        Command::Create(task) => create::plan(desk, task, fresh),
+        Command::Move(step) => transition::plan(desk, step, fresh),
+        Command::Report(report) => envelope::report(desk, report, fresh),
+        Command::Review(review) => envelope::review(desk, review, fresh),
+        Command::Recover { task } => recover::plan(desk, task),
+    }
+}
