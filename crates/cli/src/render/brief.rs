@@ -150,7 +150,6 @@ mod tests {
             open: Vec::<Open<'_>>::new(),
             transitions: vec![],
             objects: vec![],
-            authenticated: false,
         };
         assert!(head(&work).len() < 520);
     }
