@@ -23,6 +23,7 @@ pub mod profiles;
 pub mod publish;
 mod reading;
 pub mod tree;
+pub mod view;
 
 pub use actum_canon as canon;
 pub use actum_tmpa as tmpa;

@@ -9,4 +9,5 @@ mod cases {
     mod ledger;
     mod reading;
     mod tree;
+    mod view;
 }
