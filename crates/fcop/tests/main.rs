@@ -6,6 +6,7 @@ mod cases {
     mod hostile;
     mod ledgers;
     mod objects;
+    mod peer_package;
     mod peers;
     mod properties;
     mod workspace;

@@ -14,12 +14,17 @@ pub(super) struct Workspace {
 impl Workspace {
     /// A workspace of the corpus; none where the corpus is absent, which is printed.
     pub(super) fn corpus(name: &str) -> Option<Self> {
-        let root = actum_testkit::shared(&format!("cases/fcop/{name}"))?;
-        let mut workspace = Self::default();
-        workspace.walk(&root, &root);
+        let workspace = Self::folder(&actum_testkit::shared(&format!("cases/fcop/{name}"))?);
         assert!(!workspace.files.is_empty(), "{name}");
-        workspace.files.sort();
         Some(workspace)
+    }
+
+    /// All files below a folder.
+    pub(super) fn folder(root: &Path) -> Self {
+        let mut workspace = Self::default();
+        workspace.walk(root, root);
+        workspace.files.sort();
+        workspace
     }
 
     fn walk(&mut self, root: &Path, at: &Path) {
