@@ -13,6 +13,7 @@ use actum_tmpa::{InputBundle, ReaderIdentity};
 
 use crate::error::{Error, ErrorKind};
 use crate::profiles;
+use crate::project::{self, Projections};
 
 /// The manifest's name inside a bundle folder.
 pub(crate) const MANIFEST: &str = "profile.json";
@@ -69,7 +70,14 @@ impl Bundle {
     pub fn profile(&self) -> Result<Profile, Error> {
         let files = BundleFiles::new(&self.manifest, self.files.iter().cloned());
         let manifest = self.folder.as_deref().unwrap_or(Path::new("")).join(&self.manifest);
-        Profile::load(&files).map_err(|error| refuse(&manifest, error))
+        let profile = Profile::load(&files).map_err(|error| refuse(&manifest, error))?;
+        project::check(&profile, &manifest)?;
+        Ok(profile)
+    }
+
+    /// Whether files of every kind are evidence under this profile, since it projects FCoP workspaces.
+    pub(crate) fn reads_workspaces(&self) -> bool {
+        self.profile().is_ok_and(|profile| Projections::of(&profile).reads_workspaces())
     }
 
     /// The fixed input of a reading by `reader` under this profile.

@@ -20,6 +20,7 @@ pub mod key;
 pub mod ledger;
 mod output;
 pub mod profiles;
+mod project;
 pub mod publish;
 mod reading;
 pub mod tree;

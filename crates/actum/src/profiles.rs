@@ -35,6 +35,38 @@ pub const SHIPPED: &[Shipped] = &[
         ],
     },
     Shipped {
+        name: "fcop-2",
+        purpose: "FCoP workspaces of versions 0.7 to 2, whose folders say where a task stands",
+        files: files!["../../profiles/fcop-2":
+            "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
+            "integrity.json", "fcop.json",
+        ],
+    },
+    Shipped {
+        name: "fcop-3.2",
+        purpose: "FCoP workspaces of version 3, with recorded transitions",
+        files: files!["../../profiles/fcop-3.2":
+            "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
+            "integrity.json", "fcop.json",
+        ],
+    },
+    Shipped {
+        name: "fcop-4.0",
+        purpose: "FCoP workspaces of version 4, with digests, receipts and authorizations",
+        files: files!["../../profiles/fcop-4.0":
+            "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
+            "integrity.json", "fcop.json",
+        ],
+    },
+    Shipped {
+        name: "one-record",
+        purpose: "the starter's tasks, with the deals that they are done under and the episodes that they are done in",
+        files: files!["../../profiles/one-record":
+            "profile.json", "types.json", "work.json", "deal.json", "episode.json", "roles.json", "relations.json",
+            "integrity.json", "README.md",
+        ],
+    },
+    Shipped {
         name: "starter",
         purpose: "a small profile to begin one of your own with",
         files: files!["starter":

@@ -13,15 +13,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use actum_canon::encode::Sink;
-use actum_tmpa::{Candidate, Examiner, InputBundle, ReaderIdentity, Reconstruction, Source, reconstruct};
+use actum_canon::json::Parser;
+use actum_tmpa::{
+    Candidate, Examiner, InputBundle, ReaderIdentity, Reconstruction, Source, reconstruct_with,
+};
 
 use crate::bundle::Bundle;
 use crate::error::Error;
 use crate::evidence::lines::{Window, Windows};
-use crate::evidence::{
-    self, Content, Evidence, Framing, Item, LARGEST, is_evidence, source, unreadable, whole,
-};
+use crate::evidence::{self, Content, Evidence, Framing, Item, LARGEST, is_json, source, unreadable, whole};
 use crate::ledger::Ledger;
+use crate::project::{Claimed, Projections};
 
 /// Items that a thread takes at once.
 const BATCH: usize = 32;
@@ -82,14 +84,21 @@ pub fn read_folder(folder: &Path, profile: &Path) -> Result<Reconstruction, Erro
 /// # Errors
 /// Where a file can no longer be read; never for what the evidence says.
 pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> Result<Reconstruction, Error> {
-    let run =
-        Run { input, progress: options.progress, examined: AtomicUsize::new(0), threads: threads(options) };
-    let (mut candidates, shared, passed_over) = run.items(&evidence.items)?;
+    let run = Run {
+        input,
+        projections: Projections::of(input.profile()),
+        progress: options.progress,
+        examined: AtomicUsize::new(0),
+        threads: threads(options),
+    };
+    let (mut found, shared, passed_over) = run.items(&evidence.items)?;
     evidence.passed_over.store(passed_over, Ordering::Relaxed);
     for item in shared {
-        run.lines(item, &mut candidates)?;
+        run.lines(item, &mut found)?;
     }
-    Ok(reconstruct(input, candidates))
+    let Found { mut candidates, claimed } = found;
+    let beside = run.projections.project(input, claimed, &mut candidates);
+    Ok(reconstruct_with(input, candidates, beside))
 }
 
 /// Writes the canonical envelope, and nothing else (TMPA 8.2).
@@ -113,6 +122,7 @@ fn threads(options: Options<'_>) -> usize {
 
 struct Run<'a> {
     input: &'a InputBundle,
+    projections: Projections,
     progress: Option<&'a (dyn Fn(usize) + Sync)>,
     examined: AtomicUsize,
     threads: usize,
@@ -121,32 +131,33 @@ struct Run<'a> {
 impl Run<'_> {
     /// Examines every item except large files and streams of lines, which it gives back to be shared; counts the entries of
     /// ledgers that are no evidence.
-    fn items<'e>(&self, items: &'e [Item]) -> Result<(Vec<Candidate>, Vec<&'e Item>, usize), Error> {
+    fn items<'e>(&self, items: &'e [Item]) -> Result<(Found, Vec<&'e Item>, usize), Error> {
         let parts = self.spread(items, BATCH, |thread, item, part: &mut Part<'e>| {
             if let Err(error) = thread.item(item, part) {
                 part.failed.get_or_insert(error);
             }
         });
-        let mut candidates = Vec::with_capacity(parts.iter().map(|part| part.candidates.len()).sum());
+        let mut found = Found::default();
+        found.candidates.reserve(parts.iter().map(|part| part.found.candidates.len()).sum());
         let mut shared = Vec::new();
         let mut passed_over = 0;
         for mut part in parts {
             if let Some(error) = part.failed {
                 return Err(error);
             }
-            candidates.append(&mut part.candidates);
+            found.append(&mut part.found);
             shared.append(&mut part.shared);
             passed_over += part.passed_over;
         }
-        Ok((candidates, shared, passed_over))
+        Ok((found, shared, passed_over))
     }
 
     /// Examines one large file or stream of lines.
-    fn lines(&self, item: &Item, candidates: &mut Vec<Candidate>) -> Result<(), Error> {
+    fn lines(&self, item: &Item, found: &mut Found) -> Result<(), Error> {
         let path = match &item.content {
             Content::File(path) => path,
             Content::Bytes(bytes) => {
-                self.window(item, Window { bytes, first_line: 1 }, candidates);
+                self.window(item, Window { bytes, first_line: 1 }, found);
                 return Ok(());
             }
             // Its entries are shared as they are.
@@ -155,15 +166,15 @@ impl Run<'_> {
         let file = File::open(path).map_err(|error| Error::lost("open", path, error))?;
         let mut windows = Windows::new(file, LARGEST);
         while let Some(window) = windows.next().map_err(|error| unreadable(item, path, error))? {
-            self.window(item, window, candidates);
+            self.window(item, window, found);
         }
         Ok(())
     }
 
-    fn window(&self, item: &Item, window: Window<'_>, candidates: &mut Vec<Candidate>) {
+    fn window(&self, item: &Item, window: Window<'_>, found: &mut Found) {
         let pieces = window.pieces(PIECE);
         for mut part in self.spread(&pieces, 1, |thread, piece, part| thread.window(item, *piece, part)) {
-            candidates.append(&mut part.candidates);
+            found.append(&mut part.found);
         }
     }
 
@@ -177,8 +188,13 @@ impl Run<'_> {
         let next = AtomicUsize::new(0);
         let one = || {
             let mut part = Part::default();
-            let mut thread =
-                Thread { run: self, examiner: Examiner::new(self.input), id: String::new(), ledger: None };
+            let mut thread = Thread {
+                run: self,
+                examiner: Examiner::new(self.input),
+                parser: Parser::new(),
+                id: String::new(),
+                ledger: None,
+            };
             loop {
                 let start = next.fetch_add(batch, Ordering::Relaxed);
                 let taken = work.get(start..work.len().min(start + batch)).unwrap_or_default();
@@ -210,10 +226,24 @@ impl Run<'_> {
     }
 }
 
+/// What the sources are: candidates of their own, or claimed by a projection.
+#[derive(Default)]
+struct Found {
+    candidates: Vec<Candidate>,
+    claimed: Vec<Claimed>,
+}
+
+impl Found {
+    fn append(&mut self, other: &mut Self) {
+        self.candidates.append(&mut other.candidates);
+        self.claimed.append(&mut other.claimed);
+    }
+}
+
 /// What one thread made.
 #[derive(Default)]
 struct Part<'e> {
-    candidates: Vec<Candidate>,
+    found: Found,
     shared: Vec<&'e Item>,
     passed_over: usize,
     failed: Option<Error>,
@@ -222,6 +252,7 @@ struct Part<'e> {
 struct Thread<'a> {
     run: &'a Run<'a>,
     examiner: Examiner<'a>,
+    parser: Parser,
     id: String,
     /// The ledger that was read last: a handle is one thread's.
     ledger: Option<Ledger>,
@@ -264,7 +295,7 @@ impl Thread<'_> {
             None => Ledger::open_to_read(database)?,
         };
         ledger.run(run, |entry| {
-            if is_evidence(entry.media_type()) {
+            if is_json(entry.media_type()) || self.run.projections.reads_workspaces() {
                 self.one(source(entry), part);
             } else {
                 part.passed_over += 1;
@@ -288,8 +319,14 @@ impl Thread<'_> {
     }
 
     fn one(&mut self, source: Source<'_>, part: &mut Part<'_>) {
-        let candidate = self.examiner.examine(source);
-        part.candidates.push(candidate);
+        if !self.run.projections.reads(source.media_type) {
+            part.passed_over += 1;
+            return;
+        }
+        match self.run.projections.claim(&mut self.parser, source) {
+            Some(claimed) => part.found.claimed.push(claimed),
+            None => part.found.candidates.push(self.examiner.examine(source)),
+        }
         let examined = self.run.examined.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(progress) = self.run.progress.filter(|_| examined.is_multiple_of(1024)) {
             progress(examined);

@@ -5,8 +5,10 @@ mod cases {
     mod conform_astp;
     mod daily;
     mod deal;
+    mod fcop;
     mod journal;
     mod ledger;
+    mod project;
     mod reading;
     mod tree;
     mod view;

@@ -14,10 +14,11 @@ use actum_deal::{Deals, Edition, Outcome, V0_3_EXTENDED};
 
 use crate::error::{Error, ErrorKind};
 use crate::journal::{self, Kind, Place, Torn};
-use line::{LONGEST_MESSAGE, Line, Reader};
+use line::LONGEST_MESSAGE;
+pub(crate) use line::{Line, Reader};
 
 /// The edition that journals are written under.
-const EDITION: &Edition = &V0_3_EXTENDED;
+pub(crate) const EDITION: &Edition = &V0_3_EXTENDED;
 
 const KIND: Kind =
     Kind { name: "deal", media_type: "application/vnd.actum.deal+json", command: "actum deal new" };
@@ -133,6 +134,11 @@ impl Journal {
     }
 }
 
+/// What stands before the first line: a digest that names the edition.
+pub(crate) fn origin() -> Sha256 {
+    sha256(format!("{} journal, edition {}", KIND.name, EDITION.name).as_bytes())
+}
+
 /// What the lines read so far make.
 struct Book {
     deals: Deals,
@@ -147,8 +153,7 @@ struct Book {
 
 impl Book {
     fn new() -> Self {
-        let origin = sha256(format!("{} journal, edition {}", KIND.name, EDITION.name).as_bytes());
-        Self { deals: Deals::new(EDITION), count: 0, head: origin, reader: Reader::new(), ahead: false }
+        Self { deals: Deals::new(EDITION), count: 0, head: origin(), reader: Reader::new(), ahead: false }
     }
 
     /// Takes one line.

@@ -19,11 +19,13 @@ pub use actum_conform::deal as conform;
 pub use actum_deal::*;
 
 pub use attachment::Attachment;
+pub(crate) use journal::{EDITION as JOURNAL_EDITION, Line, Reader as LineReader, origin as journal_origin};
 pub use journal::{Journal, Record};
 pub use message::{Object, Value, canonical};
 pub use moves::{Move, moves};
 pub use receipts::receipt;
 pub use results::read_results;
+pub(crate) use status::one as deal_status;
 pub use status::write_status;
 pub use subject::Engine;
 pub use suite::{SCENARIOS, Suite};

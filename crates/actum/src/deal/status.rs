@@ -15,7 +15,8 @@ pub fn write_status<'d>(deals: &Deals, shown: impl Iterator<Item = &'d Deal>, ou
     out.extend(canonical(&status.to_json()));
 }
 
-fn one(deal: &Deal) -> Object {
+/// Where one deal stands.
+pub(crate) fn one(deal: &Deal) -> Object {
     let offers = deal.offers().map(|(party, offer)| {
         let digest = offer.snapshot.digest().to_string();
         Object::new().string("party", party).string("offer_id", &offer.id).string("digest", &digest).to_json()

@@ -71,7 +71,9 @@ fn visit(
     pending: &mut Vec<Pending>,
 ) -> Result<(), Error> {
     let name = entry.file_name();
-    if name.as_encoded_bytes().starts_with(b".") {
+    // What a writer of FCoP left behind tells about an operation that was not finished.
+    let kept = scope == Scope::Workspace && name.as_encoded_bytes().starts_with(b".fcop");
+    if name.as_encoded_bytes().starts_with(b".") && !kept {
         into.notes.hidden += 1;
         return Ok(());
     }
@@ -109,6 +111,7 @@ fn visit(
 /// How a file below a folder is taken, and as what, if it is.
 fn taken(id: &str, scope: Scope) -> Option<(Framing, &'static str)> {
     match framing(id) {
+        _ if scope == Scope::Workspace => Some((Framing::Whole, media_type(id))),
         Some(framing) => Some((framing, JSON)),
         None => (scope == Scope::Files).then(|| (Framing::Whole, media_type(id))),
     }

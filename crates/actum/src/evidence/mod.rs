@@ -130,6 +130,8 @@ pub enum Scope {
     Artifacts,
     /// The same, and below folders files of every kind.
     Files,
+    /// What a profile with the projection `fcop` reads: below folders files of every kind, each as one artifact.
+    Workspace,
 }
 
 impl Evidence {
@@ -143,6 +145,10 @@ impl Evidence {
     pub fn gather<P: AsRef<Path>>(paths: &[P], options: Options<'_>) -> Result<Self, Error> {
         let mut evidence = Self::default();
         let left_out = folder::LeftOut::new(options.profile);
+        let scope = match options.profile {
+            Some(bundle) if options.scope == Scope::Evidence && bundle.reads_workspaces() => Scope::Workspace,
+            _ => options.scope,
+        };
         let mut stream_read = false;
         for path in paths {
             let path = path.as_ref();
@@ -161,10 +167,10 @@ impl Evidence {
             let (prefix, foreign) =
                 if paths.len() > 1 { name::encode_path(path) } else { Default::default() };
             if metadata.is_dir() {
-                folder::walk(path, &prefix, &left_out, options.scope, &mut evidence)?;
+                folder::walk(path, &prefix, &left_out, scope, &mut evidence)?;
             } else {
                 let (id, foreign) = if paths.len() > 1 { (prefix, foreign) } else { file_id(path) };
-                evidence.push_named(path, id, foreign, &left_out, options.scope);
+                evidence.push_named(path, id, foreign, &left_out, scope);
             }
         }
         evidence.settle();

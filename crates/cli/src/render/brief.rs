@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use actum::tmpa::{Judgment, Reconstruction, Work};
 
 use super::escape::{cut, plain, short_id};
+use super::linked::Linked;
 use super::report::of_work;
 use super::style::label;
 
@@ -27,6 +28,10 @@ pub(crate) fn render(view: &Reconstruction, work: &Work<'_>, profile: &str) -> S
     let room = LARGEST - foot.len();
     // Each section may use all that is left but what the later ones are owed, so that none of them vanishes.
     section("open", &open(work), room - 480, &mut out);
+    let linked = Linked::of(view).lines(work.id);
+    if !linked.is_empty() {
+        section("with", &linked, room - 480, &mut out);
+    }
     section("issues", &issues(view, work), room - 320, &mut out);
     section("evidence", &evidence(view, work), room - 160, &mut out);
     section("transitions", &transitions(work), room, &mut out);

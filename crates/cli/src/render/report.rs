@@ -6,6 +6,7 @@ use actum::tmpa::{Finding, Open, Reconstruction, Severity, Work};
 
 use super::escape::{id, plain};
 use super::issues;
+use super::linked::Linked;
 use super::style::{BOLD, DIM, count, paint, severity, verdict, within};
 
 /// What a report is made from.
@@ -89,9 +90,11 @@ impl Report<'_> {
             rows.iter().map(|row| column(row).chars().count()).max().unwrap_or(0).min(40)
         };
         let (ids, states, roles) = (width(|row| &row[0]), width(|row| &row[1]), width(|row| &row[2]));
+        let linked = Linked::of(self.view);
         for (work, [name, state, role]) in sorted.iter().zip(&rows) {
             let judgment = verdict(work.judgment, work.view);
             let _ = writeln!(out, "  {name:<ids$}  {state:<states$}  {role:<roles$}  {judgment}");
+            self.links(&linked.lines(work.id), work.id, out);
             for open in work.open.iter().take(3) {
                 let _ = writeln!(out, "      {}", open_text(open));
             }
@@ -100,6 +103,16 @@ impl Report<'_> {
             }
         }
         self.rest(sorted.len() - shown, "", out);
+    }
+
+    /// What a work item hangs together with: its deal, its episode, what depends on it.
+    fn links(&self, lines: &[String], work: &str, out: &mut String) {
+        for line in lines.iter().take(3) {
+            let _ = writeln!(out, "      {line}");
+        }
+        if let Some(more) = lines.len().checked_sub(3).filter(|more| *more > 0) {
+            let _ = writeln!(out, "      … and {more} more links, see actum why {}", id(work));
+        }
     }
 
     fn issues(&self, findings: &[Finding<'_>], out: &mut String) {

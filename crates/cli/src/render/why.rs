@@ -10,6 +10,7 @@ use actum::tmpa::{Judgment, Reconstruction, Work};
 use super::causes::Causes;
 use super::escape::id;
 use super::issues;
+use super::linked::Linked;
 use super::report::{of_work, open_text, responsible};
 use super::style::{BOLD, count, paint, verdict, within};
 
@@ -66,6 +67,9 @@ impl Chain<'_, '_> {
         self.say(&format!("{}  work item {}", verdict(work.judgment, work.view), id(work.id)));
         let state = work.state.map_or_else(|| "unknown".into(), id);
         self.say(&format!("  state {state}, {}", responsible(work)));
+        for line in Linked::of(self.view).lines(work.id).iter().take(self.limit) {
+            self.say(&format!("  with  {line}"));
+        }
         for open in work.open.iter().take(self.limit) {
             self.say(&format!("  open  {}", open_text(open)));
         }

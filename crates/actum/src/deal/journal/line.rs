@@ -21,24 +21,24 @@ use base64::engine::general_purpose::STANDARD;
 
 /// The longest message that is taken, in bytes. Even where each of its bytes is escaped, its line stays below what
 /// a journal reads.
-pub(super) const LONGEST_MESSAGE: usize = 8 * 1024 * 1024;
+pub(crate) const LONGEST_MESSAGE: usize = 8 * 1024 * 1024;
 
 /// The longest line in bytes: a message all of whose bytes are escaped, and the other members.
 const LONGEST: usize = 6 * LONGEST_MESSAGE + 1024;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    pub(super) at: u64,
-    pub(super) n: u64,
-    pub(super) message: Vec<u8>,
-    pub(super) entry: Sha256,
-    pub(super) prev: Sha256,
+pub(crate) struct Line {
+    pub(crate) at: u64,
+    pub(crate) n: u64,
+    pub(crate) message: Vec<u8>,
+    pub(crate) entry: Sha256,
+    pub(crate) prev: Sha256,
 }
 
 impl Line {
     /// Appends the line, without a line feed; gives its hash.
-    pub(super) fn write(&self, out: &mut Vec<u8>) -> Sha256 {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) -> Sha256 {
         let mut hasher = Sha256Hasher::new();
         let Ok(()) = self.put(None, &mut Writer::new(&JCS_NEAREST, &mut hasher));
         let hash = hasher.finish();
@@ -75,7 +75,7 @@ impl Line {
 
 /// Why bytes are no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// No object with the members of a line.
     Form,
     /// The right members, and a hash that is not theirs.
@@ -85,7 +85,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const fn reason(self) -> &'static str {
+    pub(crate) const fn reason(self) -> &'static str {
         match self {
             Self::Form => "it is no line of a deal journal",
             Self::Changed => {
@@ -98,19 +98,19 @@ impl Fault {
 
 /// Reads lines one after the other, in memory that it keeps.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(crate) struct Reader {
     parser: Parser,
     again: Vec<u8>,
 }
 
 impl Reader {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let limits = Limits { depth: 2, bytes: LONGEST };
         Self { parser: Parser::with_limits(limits), again: Vec::new() }
     }
 
     /// Reads a line, given without its line feed; gives its hash too.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> Result<(Line, Sha256), Fault> {
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Result<(Line, Sha256), Fault> {
         let document = self.parser.parse(bytes).map_err(|_| Fault::Form)?;
         let (line, named) = members(&document).ok_or(Fault::Form)?;
         self.again.clear();

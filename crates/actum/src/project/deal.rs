@@ -1,0 +1,351 @@
+//! Deals: each is a work item whose carrier is its first Offer, with the messages in their parties' streams (DEAL 12).
+//!
+//! Lines of a journal are put in order by the hashes that chain them, never by place or name, and the engine plays them
+//! again. The engine says where a deal stands, so that the transitions are the host's; what it refuses and the breaches
+//! that it finds lower the messages that they concern.
+
+mod chain;
+mod message;
+
+use std::collections::BTreeMap;
+
+use actum_canon::digest::Sha256;
+use actum_deal::{Deal, Deals, Outcome, State};
+use actum_tmpa::{Beside, Cause};
+
+use super::code::{self, At, finding};
+use super::link::Cited;
+use super::object::{Made, date_time, named};
+use super::{Claimed, Objects};
+use crate::deal::{JOURNAL_EDITION, Line, deal_status};
+use chain::Journal;
+use message::{Message, evidence};
+
+/// The lifecycle that shipped profiles define for deals.
+const LIFECYCLE: &str = "deal-0.3";
+/// Who keeps the deals: the engine, which no party is.
+const HOST: &str = "deal-host";
+
+/// Adds what is made of the deal lines among the claimed sources.
+pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &Cited, beside: &mut Beside) {
+    let journals = chain::journals(claimed, beside);
+    let mut values: Vec<(String, String)> = Vec::new();
+    for journal in &journals {
+        let mut book =
+            Book { cited, objects: &mut *objects, claimed, beside: &mut *beside, places: BTreeMap::new() };
+        let deals = book.play(journal);
+        for deal in deals.deals() {
+            let status = deal_status(deal).string("journal_head", &deals.head().to_string());
+            values.push((deal.id().to_owned(), status.to_json()));
+        }
+    }
+    values.sort_unstable();
+    values.dedup();
+    let list: Vec<&str> = values.iter().map(|(_, value)| value.as_str()).collect();
+    // It is JSON by construction, so that it is taken.
+    let _taken = beside.value("deals", format!("[{}]", list.join(",")).as_bytes());
+}
+
+/// One journal while it is played.
+struct Book<'p> {
+    cited: &'p Cited,
+    objects: &'p mut Objects,
+    claimed: &'p [Claimed],
+    beside: &'p mut Beside,
+    places: BTreeMap<String, Place>,
+}
+
+/// Where a deal stands in its streams.
+#[derive(Default)]
+struct Place {
+    state: Option<State>,
+    /// The next position of each stream, by party.
+    next: BTreeMap<String, u64>,
+    /// The last message of each party that was applied.
+    last: BTreeMap<String, String>,
+    /// The disclosures that were applied since the last ruling.
+    disclosures: Vec<String>,
+    /// Items of its Offers that ask for objects that are valid in the reading.
+    demanding: Vec<String>,
+    transitions: u64,
+}
+
+impl Place {
+    fn position(&mut self, party: &str) -> u64 {
+        let next = self.next.entry(party.to_owned()).or_insert(0);
+        *next += 1;
+        *next
+    }
+}
+
+impl Book<'_> {
+    fn play(&mut self, journal: &Journal) -> Deals {
+        let mut deals = Deals::new(JOURNAL_EDITION);
+        for (position, (line, copies)) in journal.lines.iter().enumerate() {
+            let outcome = deals.apply(&line.message, Some(line.at));
+            let source = copies.first().copied().unwrap_or_default();
+            if outcome.entry.hash != line.entry || line.n != position as u64 + 1 {
+                let cause = Cause::new("entry_differs", "DEAL 12.2")
+                    .expected(outcome.entry.hash.to_string())
+                    .found(line.entry.to_string());
+                self.find(code::DEAL_LINE_CHANGED, At::source(self.id(source)), code::EXCLUDED, vec![cause]);
+                for (_, copies) in journal.lines.iter().skip(position + 1) {
+                    for &copy in copies {
+                        let cause = Cause::new("after_a_changed_line", "DEAL 12.2");
+                        self.find(
+                            code::DEAL_LINE_UNREACHABLE,
+                            At::source(self.id(copy)),
+                            code::OPEN,
+                            vec![cause],
+                        );
+                    }
+                }
+                break;
+            }
+            let mut made = Vec::new();
+            self.step(&deals, line, &outcome, source, &mut made);
+            for &copy in copies {
+                if let Some(slot) = self.objects.get_mut(copy) {
+                    slot.extend(made.iter().cloned());
+                }
+            }
+        }
+        deals
+    }
+
+    fn id(&self, source: usize) -> &str {
+        self.claimed.get(source).map_or("", |claimed| claimed.id.as_str())
+    }
+
+    fn find(&mut self, code: actum_tmpa::ForeignCode, at: At, effect: code::Effect, causes: Vec<Cause>) {
+        self.beside.find(finding(code, at, effect, causes));
+    }
+
+    /// Makes the objects of one message.
+    fn step(&mut self, deals: &Deals, line: &Line, outcome: &Outcome, source: usize, made: &mut Vec<Made>) {
+        let message = Message::read(&line.message);
+        let applied = outcome.entry.is_applied();
+        let deal = outcome.deal.as_deref().and_then(|id| deals.deal(id));
+        // The message first, then the steps that it made or that time made meanwhile.
+        let object = match deal {
+            Some(deal) if message.kind != "Tick" => {
+                let object = self.message(deal, line, &message, outcome, applied);
+                let id = object.id.clone();
+                made.push(object);
+                Some(id)
+            }
+            _ => None,
+        };
+        self.errors(outcome, &message, object.as_deref(), deal, source);
+        for (id, state) in &outcome.entry.path {
+            let by = object.as_deref().filter(|_| applied && deal.is_some_and(|deal| deal.id() == id));
+            if let Some(step) = self.transition(id, *state, line, &message, by) {
+                made.push(step);
+            }
+        }
+    }
+
+    fn message(
+        &mut self,
+        deal: &Deal,
+        line: &Line,
+        message: &Message,
+        outcome: &Outcome,
+        applied: bool,
+    ) -> Made {
+        let work = work(deal.id());
+        let opens = outcome.entry.path.iter().any(|(id, state)| id == deal.id() && *state == State::Offered);
+        let place = self.places.entry(deal.id().to_owned()).or_default();
+        let opens = opens && place.state.is_none();
+        let party = named(&message.from);
+        let id = if opens { work.clone() } else { format!("{work}/m{}", line.n) };
+        let kind = match message.kind.as_str() {
+            _ if opens => "DEAL_OFFER",
+            "Disclose" if applied => "DEAL_DISCLOSURE",
+            "Ruling" if applied => "DEAL_RULING",
+            _ => "DEAL_MESSAGE",
+        };
+        let mut references = Vec::new();
+        if !opens {
+            references.push(("answers", work.clone()));
+        }
+        if applied && message.kind == "Offer" {
+            place.demanding.extend(message.demanding.iter().cloned());
+        }
+        if kind == "DEAL_DISCLOSURE" {
+            for (relation, target) in evidence(message, &place.demanding, self.cited) {
+                references.push((relation, target));
+            }
+            place.disclosures.push(id.clone());
+        }
+        if kind == "DEAL_RULING" {
+            references.extend(place.disclosures.drain(..).map(|disclosure| ("rules", disclosure)));
+        }
+        if applied {
+            place.last.insert(party.clone(), id.clone());
+        }
+        let mut body: Vec<(&'static str, super::object::Text)> =
+            vec![("at", line.at.into()), ("message", message.kind.as_str().into()), ("n", line.n.into())];
+        if let Some(digest) = outcome.entry.digest {
+            body.push(("digest", digest.to_string().into()));
+        }
+        if let Some(verdict) = &message.verdict {
+            body.push(("decision", verdict.as_str().into()));
+        }
+        Made {
+            id,
+            kind,
+            stream: format!("{work}/{party}"),
+            sequence: place.position(&party),
+            role: match kind {
+                // A counterparty may be the reviewer too: the act says as what it is done.
+                "DEAL_RULING" => "DEAL_REVIEWER",
+                _ => role(deal, &message.from),
+            },
+            creator: party,
+            work,
+            created_at: date_time(line.at),
+            lifecycle: LIFECYCLE,
+            state: State::Offered.as_str().to_owned(),
+            step: None,
+            references,
+            body,
+        }
+    }
+
+    /// A step of a deal, which the host records.
+    fn transition(
+        &mut self,
+        deal: &str,
+        to: State,
+        line: &Line,
+        message: &Message,
+        by: Option<&str>,
+    ) -> Option<Made> {
+        let place = self.places.entry(deal.to_owned()).or_default();
+        let from = place.state.replace(to)?;
+        place.transitions += 1;
+        let number = place.transitions;
+        let sequence = place.position("");
+        let action = match (to, by) {
+            (State::Breach, _) => "breach".to_owned(),
+            (_, Some(_)) => message.kind.to_ascii_lowercase(),
+            (_, None) => "time".to_owned(),
+        };
+        let work = work(deal);
+        let references =
+            by.filter(|id| *id != work).map(|id| ("by", id.to_owned())).into_iter().collect::<Vec<_>>();
+        Some(Made {
+            id: format!("{work}/s{number}"),
+            kind: "DEAL_TRANSITION",
+            // No party has an empty name, so that the host's stream is nobody else's.
+            stream: format!("{work}/"),
+            sequence,
+            creator: HOST.to_owned(),
+            role: "DEAL_HOST",
+            work,
+            created_at: date_time(line.at),
+            lifecycle: LIFECYCLE,
+            state: to.as_str().to_owned(),
+            step: Some((from.as_str().to_owned(), action)),
+            references,
+            body: vec![("at", line.at.into()), ("n", line.n.into())],
+        })
+    }
+
+    /// What the engine found: refusals lower the message, breaches the last message of the party at fault.
+    fn errors(
+        &mut self,
+        outcome: &Outcome,
+        message: &Message,
+        object: Option<&str>,
+        deal: Option<&Deal>,
+        source: usize,
+    ) {
+        use actum_deal::Class;
+        let at = |this: &Self, object: Option<&str>| match object {
+            Some(object) => At::object(this.id(source), object),
+            None => At::source(this.id(source)),
+        };
+        for error in &outcome.entry.errors {
+            let reason = match error.class {
+                Class::Breach => "breach",
+                Class::Checklist => "item_failed",
+                Class::State | Class::Validation => "refused",
+            };
+            let cause = Cause::new(reason, error.clause).found(error.to_string());
+            match error.class {
+                Class::State => {
+                    self.find(code::DEAL_STATE_ERROR, at(self, object), code::REFUSED, vec![cause]);
+                }
+                Class::Validation => {
+                    self.find(code::DEAL_VALIDATION_ERROR, at(self, object), code::REFUSED, vec![cause]);
+                }
+                Class::Checklist => {
+                    self.find(code::DEAL_CHECKLIST_FAILURE, at(self, object), code::NO_EFFECT, vec![cause]);
+                }
+                Class::Breach => {
+                    let breach = deal.and_then(|deal| {
+                        deal.breaches().iter().rev().find(|breach| breach.code.name() == error.message)
+                    });
+                    let (code, subject) = match (breach, deal) {
+                        (Some(breach), Some(deal)) => {
+                            (breach_code(breach.code), self.at_fault(deal, &breach.at_fault, message, object))
+                        }
+                        _ => (code::DEAL_F3, object.map(str::to_owned)),
+                    };
+                    self.find(code, at(self, subject.as_deref()), code::REFUSED, vec![cause]);
+                }
+            }
+        }
+        if let Some(object) = object {
+            for (id, digest) in &message.digests {
+                if self.cited.differs(id, *digest) {
+                    let cause = Cause::new("digest_differs", "DEAL 3.6").found(digest.to_string());
+                    let mut place = at(self, Some(object));
+                    place.target.clone_from(id);
+                    self.find(code::DEAL_CITED_DIGEST, place, code::REFUSED, vec![cause]);
+                }
+            }
+        }
+    }
+
+    /// The object that a breach lowers: this message where its sender is at fault, else the party's last one.
+    fn at_fault(&self, deal: &Deal, party: &str, message: &Message, object: Option<&str>) -> Option<String> {
+        if message.from == party {
+            return object.map(str::to_owned);
+        }
+        let last = self.places.get(deal.id()).and_then(|place| place.last.get(&named(party)));
+        last.cloned().or_else(|| object.map(str::to_owned))
+    }
+}
+
+/// The id of a deal's work item and carrier.
+fn work(deal: &str) -> String {
+    format!("deal:{}", named(deal))
+}
+
+/// What a sender is in a deal. The deal says it, so that no assignment has to.
+fn role(deal: &Deal, party: &str) -> &'static str {
+    if party == deal.agent() {
+        "DEAL_AGENT"
+    } else if deal.counterparties().any(|one| one == party) {
+        "DEAL_COUNTERPARTY"
+    } else if party == deal.reviewer() {
+        "DEAL_REVIEWER"
+    } else {
+        "DEAL_STRANGER"
+    }
+}
+
+fn breach_code(code: actum_deal::Code) -> actum_tmpa::ForeignCode {
+    match code {
+        actum_deal::Code::F1 => code::DEAL_F1,
+        actum_deal::Code::F2 => code::DEAL_F2,
+        actum_deal::Code::F3 => code::DEAL_F3,
+        actum_deal::Code::F4 => code::DEAL_F4,
+    }
+}
+
+/// What an evidence entry says about an object that is named: its id and the digest it is said to have.
+type Said = (String, Sha256);

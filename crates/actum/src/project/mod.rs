@@ -1,0 +1,213 @@
+//! Governance objects made of artifacts that are none: deals, state trees, FCoP workspaces (TMPA 4.3).
+//!
+//! A projection is a pure function of the artifacts that it claims and of the registry that the profile gives it. The
+//! artifact stays the source of every object that is made of it. Each protocol's own engine decides by its own rules;
+//! what it finds enters the reading as findings and lowers the objects that it concerns, and where each deal and each
+//! episode stands is a value of the result.
+//!
+//! Not here: how a reading judges what is projected (`tmpa`), and any rule of the protocols (`deal`, `astp`, `fcop`).
+
+mod code;
+mod deal;
+mod fcop;
+mod link;
+mod object;
+mod tree;
+
+use std::path::Path;
+
+use actum_canon::json::{Kind as JsonKind, Parser, Value};
+use actum_fcop::Registry;
+use actum_tmpa::profile::Profile;
+use actum_tmpa::{Beside, Candidate, Examiner, InputBundle, Source};
+
+use crate::error::{Error, ErrorKind};
+use crate::evidence::is_actum;
+use link::Cited;
+use object::Made;
+
+/// Whether the projections that a profile asks for are known here, with the registries that they need.
+///
+/// # Errors
+/// [`ErrorKind::Input`] that names the first one that is not.
+pub(crate) fn check(profile: &Profile, manifest: &Path) -> Result<(), Error> {
+    for projection in profile.projections() {
+        let fault = match (projection.name.as_str(), &projection.registry) {
+            ("native" | "deal" | "tree", None) => continue,
+            ("native" | "deal" | "tree", Some(_)) => {
+                format!("the projection `{}` takes no registry", projection.name)
+            }
+            ("fcop", None) => continue,
+            ("fcop", Some((file, bytes))) => match Registry::load(file, bytes) {
+                Ok(_) => continue,
+                Err(error) => error.to_string(),
+            },
+            (name, _) => {
+                format!("no projection `{name}` is known; there are `native`, `deal`, `tree` and `fcop`")
+            }
+        };
+        let message = format!("the profile `{}` cannot be used: {fault}", manifest.display());
+        return Err(Error::new(ErrorKind::Input, "profile_invalid", message));
+    }
+    Ok(())
+}
+
+/// The projections of one reading, asked of every source.
+#[derive(Debug)]
+pub(crate) struct Projections {
+    deal: bool,
+    tree: bool,
+    /// What the files of a workspace cannot say.
+    fcop: Option<Registry>,
+}
+
+/// What a claimed source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The line with which a journal of a claimed kind begins.
+    Header,
+    Deal,
+    Tree,
+    /// A file of a workspace.
+    File,
+}
+
+/// A source that a projection reads, with its bytes.
+#[derive(Debug)]
+pub(crate) struct Claimed {
+    kind: Kind,
+    id: String,
+    media_type: String,
+    bytes: Vec<u8>,
+    position: Option<u64>,
+}
+
+/// The objects of one claimed source, by its position among them.
+type Objects = Vec<Vec<Made>>;
+
+impl Projections {
+    /// The projections that a profile asks for.
+    pub(crate) fn of(profile: &Profile) -> Self {
+        let named = |name| profile.projections().iter().find(|projection| projection.name == name);
+        let registry = named("fcop").map(|projection| match &projection.registry {
+            // That it loads was checked with the profile.
+            Some((file, bytes)) => Registry::load(file, bytes).unwrap_or_else(|_| Registry::none()),
+            None => Registry::none(),
+        });
+        Self { deal: named("deal").is_some(), tree: named("tree").is_some(), fcop: registry }
+    }
+
+    /// Whether a source of this media type is read at all: Actum's own ones only by the projection that is for them.
+    pub(crate) fn reads(&self, media_type: &str) -> bool {
+        match own_kind(media_type) {
+            None => !is_actum(media_type),
+            Some(Kind::Deal) => self.deal,
+            Some(Kind::Tree) => self.tree,
+            Some(Kind::Header | Kind::File) => false,
+        }
+    }
+
+    /// Whether files of every kind are read.
+    pub(crate) fn reads_workspaces(&self) -> bool {
+        self.fcop.is_some()
+    }
+
+    /// Takes a source that one of the projections reads; a pure function of media type and bytes.
+    pub(crate) fn claim(&self, parser: &mut Parser, source: Source<'_>) -> Option<Claimed> {
+        if !self.deal && !self.tree && self.fcop.is_none() {
+            return None;
+        }
+        let kind = match own_kind(source.media_type) {
+            Some(kind) => kind,
+            None => match parser.parse(source.bytes).ok().map(|document| document.root()) {
+                Some(root) => {
+                    by_form(root, self).or_else(|| self.file(root.get("tmpa_version").is_some()))?
+                }
+                None => self.file(false)?,
+            },
+        };
+        let asked = match kind {
+            Kind::Header | Kind::File => true,
+            Kind::Deal => self.deal,
+            Kind::Tree => self.tree,
+        };
+        let claimed = || Claimed {
+            kind,
+            id: source.id.to_owned(),
+            media_type: source.media_type.to_owned(),
+            bytes: source.bytes.to_vec(),
+            position: source.position,
+        };
+        asked.then(claimed)
+    }
+
+    /// A file of a workspace, unless it says that it is a governance object.
+    fn file(&self, native: bool) -> Option<Kind> {
+        (self.fcop.is_some() && !native).then_some(Kind::File)
+    }
+
+    /// Makes candidates of what was claimed. `candidates` holds all others, to which objects may refer by digest.
+    pub(crate) fn project(
+        &self,
+        input: &InputBundle,
+        mut claimed: Vec<Claimed>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Beside {
+        let mut beside = Beside::default();
+        // From here on no order of arrival exists.
+        claimed
+            .sort_unstable_by(|a, b| (&a.id, &a.bytes, &a.media_type).cmp(&(&b.id, &b.bytes, &b.media_type)));
+        let mut objects: Objects = claimed.iter().map(|_| Vec::new()).collect();
+        let mut cited = Cited::of(candidates);
+        if self.tree {
+            tree::project(&claimed, &mut objects, &mut cited, &mut beside);
+        }
+        if self.deal {
+            deal::project(&claimed, &mut objects, &cited, &mut beside);
+        }
+        let mut examiner = Examiner::new(input);
+        let mut written: Vec<Vec<Vec<u8>>> =
+            objects.into_iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
+        if let Some(registry) = &self.fcop {
+            fcop::project(&claimed, registry, &mut written, &mut beside);
+        }
+        for (source, written) in claimed.iter().zip(written) {
+            let Claimed { id, media_type, bytes, position, .. } = source;
+            let source = Source { id, media_type, bytes, position: *position };
+            candidates.extend(examiner.project(source, written.iter().map(Vec::as_slice)));
+        }
+        beside
+    }
+}
+
+/// The kind of a source whose media type says it.
+fn own_kind(media_type: &str) -> Option<Kind> {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    let own = |name: &str| essence.eq_ignore_ascii_case(name);
+    if own("application/vnd.actum.deal+json") {
+        Some(Kind::Deal)
+    } else if own("application/vnd.actum.transition+json") {
+        Some(Kind::Tree)
+    } else if own("application/vnd.actum.tombstone+json") {
+        Some(Kind::Header)
+    } else {
+        None
+    }
+}
+
+/// The kind of a line that lies in a file, by the members that only such a line has.
+fn by_form(root: Value<'_>, asked: &Projections) -> Option<Kind> {
+    if root.kind() != JsonKind::Object {
+        return None;
+    }
+    let has = |names: &[&str]| names.iter().all(|name| root.get(name).is_some());
+    if has(&["entry", "hash", "n", "prev"]) && !has(&["tmpa_version"]) {
+        return Some(Kind::Deal);
+    }
+    if has(&["audit", "changes", "command", "context", "nodes", "outcome"]) {
+        return Some(Kind::Tree);
+    }
+    let journal = root.get("journal")?.as_str()?;
+    let header = root.len() == 2 && has(&["version"]);
+    (header && (journal == "deal" && asked.deal || journal == "tree" && asked.tree)).then_some(Kind::Header)
+}
