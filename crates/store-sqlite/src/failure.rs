@@ -56,6 +56,10 @@ impl Failure {
         Self { kind, path: path.to_owned(), source: None }
     }
 
+    pub(crate) fn because(path: &Path, reason: &'static str) -> Self {
+        Self { kind: FailureKind::Medium, path: path.to_owned(), source: Some(reason.into()) }
+    }
+
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         let kind = match error.kind() {
             io::ErrorKind::NotFound => FailureKind::Absent,

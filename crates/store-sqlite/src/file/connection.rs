@@ -99,8 +99,13 @@ pub(crate) fn to_read(path: &Path, medium: Medium) -> Result<(Connection, Option
         opened = locked(path, OpenFlags::SQLITE_OPEN_READ_ONLY, medium);
     }
     match opened {
-        Err(error) if is_shut(&error) => {
+        Err(error) if is_shut(&error) && !may_write(path) => {
             let stamps = Stamps::of(path)?;
+            if stamps.has_journal() {
+                let reason =
+                    "a process wrote or died, and what it began can only be undone where it can be written";
+                return Err(Failure::because(path, reason));
+            }
             let opened = unlocked(path, stamps.has_log());
             opened.map(|connection| (connection, Some(stamps))).map_err(|error| Failure::sqlite(path, error))
         }
@@ -134,6 +139,17 @@ fn is_shut(error: &rusqlite::Error) -> bool {
                 | ErrorCode::PermissionDenied
         )
     )
+}
+
+/// Tells whether this process can make a file beside this one.
+fn may_write(path: &Path) -> bool {
+    // What a link points to is the file that SQLite stands beside.
+    let file = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = file.parent().unwrap_or(&file);
+    #[cfg(unix)]
+    return rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();
+    #[cfg(not(unix))]
+    return std::fs::metadata(folder).is_ok_and(|folder| !folder.permissions().readonly());
 }
 
 /// A connection without locks, for a folder in which this process can write nothing.

@@ -21,6 +21,7 @@ pub(crate) struct Stamps {
     file: Stamp,
     /// `None` where nothing stands in the log.
     log: Option<Stamp>,
+    journal: Option<Stamp>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +59,17 @@ impl Stamps {
         let file = Stamp::of(&regular(path)?);
         // The log stands beside the file itself, not beside a link to it.
         let file_itself = fs::canonicalize(path).map_err(|error| Failure::io(path, error))?;
-        let mut log = file_itself.into_os_string();
-        log.push("-wal");
-        let log = fs::metadata(log).ok().filter(|log| log.len() > 0);
-        Ok(Self { file, log: log.as_ref().map(Stamp::of) })
+        let beside = |end: &str| {
+            let mut name = file_itself.clone().into_os_string();
+            name.push(end);
+            fs::metadata(name).ok().filter(|found| found.len() > 0).as_ref().map(Stamp::of)
+        };
+        Ok(Self { file, log: beside("-wal"), journal: beside("-journal") })
+    }
+
+    /// Tells whether a rollback journal stands beside the file: somebody writes, or died over it.
+    pub(crate) fn has_journal(&self) -> bool {
+        self.journal.is_some()
     }
 
     /// Tells whether something stands in the log.

@@ -182,3 +182,119 @@ fn sync_folder(path: &Path) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use actum_ledger::{Append, Artifact, Read, StoreError, append};
+
+    use super::*;
+    use crate::Sqlite;
+
+    const REMOTE: Medium = Medium::Remote("NFS");
+
+    fn on(path: &Path, purpose: Purpose, medium: Medium) -> Sqlite {
+        Sqlite::with(File::open_on(path, purpose, medium).unwrap())
+    }
+
+    fn keep(store: &mut Sqlite, bytes: &[u8]) {
+        append(store, &[Artifact { source_id: None, media_type: "a/b", bytes, key: None }]).unwrap();
+    }
+
+    fn mode(store: &Sqlite) -> (String, i64) {
+        let connection = &store.file.connection;
+        let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+        (mode, connection.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap())
+    }
+
+    #[test]
+    fn where_memory_cannot_be_shared_there_is_a_rollback_journal_and_a_notice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l");
+        let mut one = on(&path, Purpose::Create, REMOTE);
+        assert!(one.notice().unwrap().starts_with("this place is on NFS: a rollback journal"));
+        assert_eq!(mode(&one), ("delete".to_owned(), 3));
+        // Several have it open, and append by turns.
+        let mut two = on(&path, Purpose::Append, REMOTE);
+        let reader = on(&path, Purpose::Read, REMOTE);
+        keep(&mut one, b"a");
+        keep(&mut two, b"b");
+        keep(&mut one, b"c");
+        assert_eq!(reader.head().unwrap(), two.head().unwrap());
+        assert_eq!(reader.head().unwrap().size, 3);
+        assert!(std::fs::read_dir(folder.path()).unwrap().count() == 1);
+    }
+
+    #[test]
+    fn a_ledger_that_moves_between_media_gets_the_journal_of_the_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l");
+        keep(&mut on(&path, Purpose::Create, Medium::Local), b"a");
+        for (purpose, medium, expected) in [
+            (Purpose::Append, REMOTE, ("delete", 3)),
+            (Purpose::Append, Medium::Local, ("wal", 2)),
+            (Purpose::Read, REMOTE, ("delete", 3)),
+            (Purpose::Create, Medium::Local, ("wal", 2)),
+        ] {
+            let store = on(&path, purpose, medium);
+            assert_eq!(mode(&store), (expected.0.to_owned(), expected.1), "{purpose:?} {medium:?}");
+            assert_eq!(store.head().unwrap().size, 1);
+        }
+    }
+
+    #[test]
+    fn several_may_come_first_to_a_ledger_that_was_moved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l");
+        keep(&mut on(&path, Purpose::Create, Medium::Local), b"a");
+        std::thread::scope(|scope| {
+            for number in 0..4_u8 {
+                let path = &path;
+                scope.spawn(move || keep(&mut on(path, Purpose::Append, REMOTE), &[number]));
+            }
+        });
+        assert_eq!(on(&path, Purpose::Read, REMOTE).head().unwrap().size, 5);
+    }
+
+    #[test]
+    fn several_may_make_the_same_ledger_at_once() {
+        for medium in [Medium::Local, REMOTE] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("l");
+            let made: usize = std::thread::scope(|scope| {
+                let makers: Vec<_> = (0..6_u8)
+                    .map(|number| {
+                        let path = &path;
+                        scope.spawn(move || {
+                            let mut store = on(path, Purpose::Create, medium);
+                            keep(&mut store, &[number]);
+                            usize::from(store.is_new())
+                        })
+                    })
+                    .collect();
+                makers.into_iter().map(|maker| maker.join().unwrap()).sum()
+            });
+            assert_eq!((made, on(&path, Purpose::Read, medium).head().unwrap().size), (1, 6));
+        }
+    }
+
+    #[test]
+    fn whoever_holds_the_ledger_for_too_long_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l");
+        let mut one = on(&path, Purpose::Create, Medium::Local);
+        let mut two = on(&path, Purpose::Append, Medium::Local);
+        two.file.connection.busy_timeout(std::time::Duration::from_millis(20)).unwrap();
+        let held = one.hold().unwrap();
+        let planned = actum_ledger::plan(&two.frontier().unwrap(), []).unwrap();
+        assert!(matches!(two.append(&planned), Err(StoreError::Busy)));
+        assert_eq!(two.head().unwrap().size, 0);
+        drop(held);
+        keep(&mut two, b"a");
+    }
+
+    #[test]
+    fn a_handle_goes_from_thread_to_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<Sqlite>();
+    }
+}

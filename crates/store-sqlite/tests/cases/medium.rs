@@ -100,6 +100,20 @@ fn a_ledger_that_nobody_can_write_is_read_and_not_appended_to() {
 }
 
 #[test]
+fn what_was_begun_and_not_undone_is_not_read_where_nobody_can_undo_it() {
+    let outer = tempfile::tempdir().unwrap();
+    open_again(outer.path());
+    let folder = outer.path().join("f");
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("l");
+    drop(Sqlite::create(&path).unwrap());
+    fs::write(folder.join("l-journal"), b"the pages as they were").unwrap();
+    shut(&folder);
+    assert!(told(&path, "read").contains("can only be undone where it can be written"));
+    open_again(&folder);
+}
+
+#[test]
 fn what_a_killed_process_left_in_the_log_is_read_where_nobody_can_write() {
     let outer = tempfile::tempdir().unwrap();
     open_again(outer.path());
