@@ -3,6 +3,7 @@
 mod conform;
 mod deal;
 mod key;
+mod ledger;
 mod offer;
 mod suite;
 pub(crate) mod tree;
@@ -23,6 +24,10 @@ pub(crate) use deal::{
     Named, Reason, Rule, RuledBreach, Sending, Settle, Status, Tick,
 };
 pub(crate) use key::{Key, KeyForm, Opening};
+pub(crate) use ledger::{
+    Append, Checkpoint, Export, Fsck, Import, InLedger, Init, LedgerLog, LedgerPlace, ProveEntry, ShowEntry,
+    Showing, VerifyLedger,
+};
 pub(crate) use offer::{Offer, ReviewDefault};
 pub(crate) use suite::{ConformDeal, RunTestSuite};
 
@@ -53,7 +58,8 @@ pub(crate) enum Command {
     ///
     /// Below a folder, every `*.json` is one artifact and every `*.jsonl` and `*.ndjson` holds one per line, at any
     /// depth. Symbolic links are reported and never followed; hidden files, files of other kinds and the profile
-    /// itself are not evidence. A file that is named itself is read whatever its name.
+    /// itself are not evidence. A file that is named itself is read whatever its name. A ledger is read like the folder
+    /// that was appended to it, and under its own profile where none is named.
     Read(Read),
     /// Explains a judgment: the chain of causes, clause by clause
     ///
@@ -62,6 +68,37 @@ pub(crate) enum Command {
     Why(Why),
     /// Tells a replacement participant what it needs to go on with a work item, in at most 2000 bytes
     Brief(Brief),
+    /// Makes a ledger here: a record that only grows; does nothing where there is one
+    Init(Init),
+    /// Appends artifacts to the ledger, and prints a receipt for each once it is durable
+    ///
+    /// Of a folder the same files are taken, under the same ids, as `actum read` takes; `*.jsonl` and `*.ndjson` hold one
+    /// artifact per line. What comes from standard input goes by its digest. Artifacts are kept as they are, also where
+    /// they are broken: a reading judges them later. A receipt is one line of JSON.
+    Append(Append),
+    /// Lists the entries of the ledger
+    Log(LedgerLog),
+    /// Shows one entry of the ledger
+    Show(ShowEntry),
+    /// Prints the proof that an entry stands in the ledger, which holds without the ledger
+    Prove(ProveEntry),
+    /// Prints the size and the root of the ledger as a text to be kept elsewhere (C2SP tlog-checkpoint)
+    ///
+    /// Whoever keeps one sees later whether the ledger was cut or rewritten: `actum verify --against CHECKPOINT`.
+    Checkpoint(Checkpoint),
+    /// Checks what left a ledger, or the ledger against a checkpoint that was kept elsewhere
+    ///
+    /// Exit code 0 means that it holds, 1 that it does not, 2 that what was given does not decide it, 3 that the file is
+    /// none that can be checked.
+    Verify(VerifyLedger),
+    /// Recomputes every digest of the ledger, and says what does not hold
+    Fsck(Fsck),
+    /// Writes the ledger as one file: entries, profile and content
+    Export(Export),
+    /// Takes an exported ledger into a new ledger, or into one that holds the first entries of it
+    ///
+    /// All of it is taken, or nothing.
+    Import(Import),
     /// Checks, shows or starts a profile
     #[command(subcommand, arg_required_else_help = true)]
     Profile(Profile),
@@ -70,7 +107,7 @@ pub(crate) enum Command {
     Key(Key),
     /// Sends the messages of deals and shows where they stand (deal protocol v0.3)
     ///
-    /// Everything is in one journal file. Every message is in it, refused ones too, and is on the medium before the
+    /// Everything is in one journal file, or with `--ledger` in a ledger. Every message is in it, refused ones too, and is on the medium before the
     /// command ends. Exit code 0 means applied, also where the message brought a failed check or a breach to light;
     /// 73 means refused.
     #[command(subcommand, arg_required_else_help = true)]
@@ -78,7 +115,7 @@ pub(crate) enum Command {
     /// Keeps and checks the state tree of an agent: branches, forks, merges, side channels, seals (ASTP)
     ///
     /// Everything is in one folder: a journal of transitions, each on the medium before the command ends, and the content
-    /// of segments by digest. Identifiers may be given by their first letters. Exit code 73 means that a rule refused the
+    /// of segments by digest; or with `--ledger` in a ledger. Identifiers may be given by their first letters. Exit code 73 means that a rule refused the
     /// operation; nothing is written then but the record that some rules ask for.
     #[command(subcommand, arg_required_else_help = true)]
     Tree(Box<tree::Tree>),
@@ -140,15 +177,19 @@ pub(crate) struct Brief {
 /// What is read, and under which profile.
 #[derive(Debug, Args)]
 pub(crate) struct Sources {
-    /// A folder, a file, or `-` for standard input
-    #[arg(value_name = "PATH", required_unless_present = "sources", value_hint = ValueHint::AnyPath)]
+    /// Folders, files, ledgers, or `-` for standard input [default: the ledger here or in the nearest folder above]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// Reads exactly the sources of a listing {"sources":[{"source_id","media_type","text" or "base64"}]}
     #[arg(long, value_name = "FILE", conflicts_with = "paths", value_hint = ValueHint::FilePath)]
     pub(crate) sources: Option<PathBuf>,
-    /// The profile: a folder that holds `profile.json`, or the profile's file
-    #[arg(long, value_name = "DIR|FILE", value_hint = ValueHint::AnyPath)]
-    pub(crate) profile: PathBuf,
+    /// The ledger: its folder or its database file
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["paths", "sources"], value_hint = ValueHint::AnyPath)]
+    pub(crate) ledger: Option<PathBuf>,
+    /// The profile: a folder that holds `profile.json`, or the profile's file, or the name of a shipped one [default: the
+    /// ledger's own]
+    #[arg(long, value_name = "DIR|FILE|NAME", value_hint = ValueHint::AnyPath)]
+    pub(crate) profile: Option<PathBuf>,
     /// What standard input holds; `auto` takes one JSON value as one artifact, anything else as one per line
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub(crate) stdin: Stdin,

@@ -4,14 +4,17 @@
 mod cases {
     mod brief;
     mod conform;
+    mod crash;
     mod deal;
     mod evidence;
     mod exit_codes;
     mod formats;
     mod hostile;
     mod key;
+    mod ledger;
     mod manual;
     mod profile;
+    mod proof;
     mod report;
     mod stream;
     mod suite;

@@ -18,6 +18,8 @@ use base64::engine::general_purpose::STANDARD;
 use super::journal::{CHANGED, Journal, Record};
 use crate::error::{Error, ErrorKind};
 use crate::input::read_input;
+use crate::journal::Place;
+use crate::ledger::is_ledger;
 
 /// Members of a line that its hash does not cover.
 const BESIDE: [&str; 5] = ["at", "bytes", "hash", "message", "movements"];
@@ -67,13 +69,16 @@ pub struct Checked {
     pub torn: u64,
 }
 
-/// Checks a journal or a transcript: every hash, the chain, and every entry by playing the messages again.
+/// Checks a journal, in a file or in a ledger, or a transcript: every hash, the chain, and every entry by playing the messages again.
 ///
 /// # Errors
 /// [`ErrorKind::Input`] where the file is neither; otherwise as [`read_input`].
 pub fn verify(path: &Path) -> Result<Checked, Error> {
+    if is_ledger(path) {
+        return verify_journal(Place::Ledger(path.to_path_buf()));
+    }
     if path != Path::new("-") && begins_a_journal(path)? {
-        return verify_journal(path);
+        return verify_journal(path.into());
     }
     let bytes = read_input(path)?;
     let mut checked = Checked { kind: "transcript", messages: 0, head: ORIGIN, fault: None, torn: 0 };
@@ -106,9 +111,9 @@ fn begins_a_journal(path: &Path) -> Result<bool, Error> {
     Ok(start.starts_with(b"{\"journal\":"))
 }
 
-fn verify_journal(path: &Path) -> Result<Checked, Error> {
+fn verify_journal(place: Place) -> Result<Checked, Error> {
     let mut checked = Checked { kind: "journal", messages: 0, head: ORIGIN, fault: None, torn: 0 };
-    let opened = Journal::open_to_read(path, &mut |record| {
+    let opened = Journal::open_to_read(place, &mut |record| {
         checked.messages += 1;
         checked.head = record.outcome.entry.hash;
     });

@@ -29,7 +29,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use actum_ledger::content::{ContentDigest, ContentPlane, Stored};
-use actum_ledger::{Read, fsck, proof as prove};
+use actum_ledger::{Read, StoreError, fsck, proof as prove};
 use actum_store_sqlite::Sqlite;
 
 pub use actum_ledger::bundle::{Counts, Proof};
@@ -39,7 +39,7 @@ pub use actum_ledger::{fsck::Checked as Examined, store::Corruption as Finding};
 
 pub use held::Held;
 pub use intake::{Acknowledged, Intake};
-pub use place::{FOLDER, find, is_ledger};
+pub use place::{FOLDER, find, is_ledger, within};
 pub use profile::profile_of;
 pub use transfer::{Imported, import};
 
@@ -82,6 +82,7 @@ impl Ledger {
     pub fn init(home: &Path) -> Result<Self, Error> {
         match home.file_name() {
             Some(name) if name == FOLDER => Self::init_at(home),
+            None if home == Path::new(".") => Self::init_at(Path::new(FOLDER)),
             _ => Self::init_at(&home.join(FOLDER)),
         }
     }
@@ -291,7 +292,8 @@ impl Ledger {
         }
     }
 
-    /// Recomputes every digest of the record, and goes on after each finding. Nothing is mended.
+    /// Recomputes every digest of the record and of the content beside it, and goes on after each finding. Nothing is
+    /// mended.
     ///
     /// # Errors
     /// [`ErrorKind::Storage`] where the record cannot be read at all.
@@ -300,7 +302,16 @@ impl Ledger {
             report(&found);
             ControlFlow::Continue(())
         });
-        checked.map_err(|error| self.failed(error))
+        let mut checked = checked.map_err(|error| self.failed(error))?;
+        let contents = self.store.digests(None, &mut |digest| match self.store.get(&digest) {
+            Err(StoreError::Corrupt(found)) => {
+                checked.findings += 1;
+                report(&found);
+                Ok(ControlFlow::Continue(()))
+            }
+            read => read.map(|_| ControlFlow::Continue(())),
+        });
+        contents.map(|()| checked).map_err(|error| self.failed(error))
     }
 
     /// The entries as evidence: a fixed set, whatever is appended later.
@@ -329,7 +340,7 @@ impl Ledger {
         profile::adopt(self.folder(), profile)
     }
 
-    fn failed(&self, error: actum_ledger::StoreError) -> Error {
+    fn failed(&self, error: StoreError) -> Error {
         failure::failed(&self.database, error)
     }
 }
@@ -339,7 +350,7 @@ fn visited(
     store: &dyn Read,
     from: u64,
     mut visit: impl FnMut(Entry) -> Result<ControlFlow<()>, Error>,
-) -> Result<(), actum_ledger::StoreError> {
+) -> Result<(), StoreError> {
     // A visitor's error travels through the store as the medium's, and comes out again as it was.
-    store.entries(from, &mut |entry| visit(entry).map_err(actum_ledger::StoreError::medium))
+    store.entries(from, &mut |entry| visit(entry).map_err(StoreError::medium))
 }

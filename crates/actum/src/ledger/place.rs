@@ -35,6 +35,12 @@ pub(crate) fn recognize(path: &Path) -> Option<PathBuf> {
     database.is_file().then_some(database)
 }
 
+/// The ledger that a person means by a path: the one in its `.actum`, where the path is no ledger itself.
+pub fn within(path: &Path) -> PathBuf {
+    let below = path.join(FOLDER);
+    if !is_ledger(path) && is_ledger(&below) { below } else { path.to_path_buf() }
+}
+
 /// Whether a path among evidence is a ledger.
 pub fn is_ledger(path: &Path) -> bool {
     recognize(path).is_some()

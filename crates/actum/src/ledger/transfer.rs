@@ -20,6 +20,9 @@ const BATCH: usize = 1000;
 /// Bytes that are planned at once, at least.
 const BYTES: usize = 8 * 1024 * 1024;
 
+/// What stands after a file was refused.
+const UNTAKEN: &str = "nothing was taken from it";
+
 /// The most bytes that the files of a profile may have together.
 const PROFILE: usize = 64 * 1024 * 1024;
 
@@ -160,14 +163,14 @@ impl Exported {
     /// The next line; `None` after the last one.
     fn next(&mut self) -> Result<Option<Line>, Error> {
         let read = self.lines.next()?.map(|line| self.reader.line(line)).transpose();
-        read.map_err(|error| self.lines.refuse(&error))
+        read.map_err(|error| self.lines.refuse(&error).hint(UNTAKEN))
     }
 
     fn finish(self) -> Result<(Head, Lines), Error> {
         let Self { lines, reader } = self;
         match reader.finish() {
             Ok(head) => Ok((head, lines)),
-            Err(error) => Err(lines.refuse(&error)),
+            Err(error) => Err(lines.refuse(&error).hint(UNTAKEN)),
         }
     }
 }

@@ -229,7 +229,7 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
     let mut frontier = Frontier::empty();
     let known = against.checkpoint.map(|kept| kept.checkpoint.head());
     let wanted: Option<Sha256> = against.artifact.map(sha256);
-    let mut holder = None;
+    let (mut holder, mut has_profile) = (None, false);
     let mut agrees = known.map(|known| known.size == 0 && known == Head::empty());
     let mut line = Some(first);
     while let Some(bytes) = line {
@@ -240,6 +240,7 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
                 return Ok(verified);
             }
         };
+        has_profile |= matches!(read, Line::File { .. });
         if let Line::Entry(entry) = read {
             frontier.push(entry.leaf(), |_: u32, _: u64, _: Sha256| {});
             verified.count = frontier.size();
@@ -251,6 +252,9 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
             }
         }
         line = lines.next()?.map(<[u8]>::to_vec);
+    }
+    if has_profile {
+        verified.open("that its profile is the one of the ledger: no root binds it");
     }
     match reader.finish() {
         Ok(head) => verified.head = Some(head),

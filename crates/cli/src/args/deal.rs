@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{Offer, Opening};
+use super::{InLedger, Offer, Opening};
 
-/// Deals over a journal: a file that holds every message ever submitted, and from which anyone gets the same states.
+/// Deals over a journal: a file, or a ledger, that holds every message ever submitted, and from which anyone gets the same
+/// states.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Deal {
-    /// Starts an empty journal; refuses where the file is already there
+    /// Starts an empty journal; refuses where the file is already there, or the ledger holds messages
     New {
         #[command(flatten)]
         journal: JournalFile,
@@ -95,17 +96,21 @@ pub(crate) enum Deal {
     },
     /// Checks a journal or a transcript: every hash, and every state by playing the messages again
     Verify {
-        /// The journal or transcript, or `-` for a transcript on standard input
-        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-        file: PathBuf,
+        /// The journal, the transcript or the ledger, or `-` for a transcript on standard input
+        #[arg(value_name = "FILE", required_unless_present = "ledger", conflicts_with = "ledger", value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        ledger: InLedger,
     },
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct JournalFile {
     /// The journal
-    #[arg(long, value_name = "FILE", default_value = "deals.jsonl", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", default_value = "deals.jsonl", conflicts_with = "ledger", value_hint = ValueHint::FilePath)]
     pub(crate) journal: PathBuf,
+    #[command(flatten)]
+    pub(crate) within: InLedger,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

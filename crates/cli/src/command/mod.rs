@@ -4,7 +4,9 @@ mod brief;
 mod conform;
 mod deal;
 mod key;
+mod ledger;
 mod man;
+mod place;
 mod profile;
 mod question;
 mod read;
@@ -23,6 +25,16 @@ pub(crate) fn run(command: Command, printer: &mut Printer) -> Result<Exit, Stop>
         Command::Read(read) => read::run(&read, printer),
         Command::Why(why) => why::run(&why, printer),
         Command::Brief(brief) => brief::run(&brief, printer),
+        Command::Init(init) => ledger::init::run(&init, printer),
+        Command::Append(append) => ledger::append::run(&append, printer),
+        Command::Log(log) => ledger::entry::log(&log, printer),
+        Command::Show(show) => ledger::entry::show(&show, printer),
+        Command::Prove(prove) => ledger::entry::prove(&prove, printer),
+        Command::Checkpoint(checkpoint) => ledger::checkpoint::run(&checkpoint, printer),
+        Command::Verify(verify) => ledger::verify::run(&verify, printer),
+        Command::Fsck(fsck) => ledger::verify::fsck(&fsck, printer),
+        Command::Export(export) => ledger::transfer::export(&export, printer),
+        Command::Import(import) => ledger::transfer::import(&import, printer),
         Command::Profile(profile) => profile::run(&profile, printer),
         Command::Key(key) => key::run(&key, printer),
         Command::Deal(deal) => deal::run(&deal, printer),

@@ -1,9 +1,13 @@
 //! The part that all questions about evidence share: open the profile, find the evidence, reconstruct.
 
-use actum::evidence::{self, Evidence, Notes, StreamForm};
-use actum::tmpa::Reconstruction;
-use actum::{Bundle, Options};
+use std::path::PathBuf;
 
+use actum::evidence::{self, Evidence, Notes, StreamForm};
+use actum::ledger::{Ledger, is_ledger};
+use actum::tmpa::Reconstruction;
+use actum::{Bundle, Error, ErrorKind, Options};
+
+use super::place;
 use crate::args::{Sources, Stdin};
 use crate::exit::Stop;
 use crate::printer::Progress;
@@ -17,20 +21,15 @@ pub(super) struct Answer {
 }
 
 pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
-    let bundle = Bundle::open(&sources.profile)?;
+    let paths = paths(sources)?;
+    let bundle = profile(sources, &paths)?;
     let input = bundle.input(actum::reader())?;
     let evidence = match &sources.sources {
         Some(listing) => Evidence::listing(listing)?,
         None => {
-            let stream = match sources.stdin {
-                Stdin::Auto => StreamForm::Auto,
-                Stdin::Json => StreamForm::Json,
-                Stdin::Jsonl => StreamForm::Lines,
-            };
-            Evidence::gather(
-                &sources.paths,
-                evidence::Options { profile: Some(&bundle), stream, ..Default::default() },
-            )?
+            let stream = form(sources.stdin);
+            let options = evidence::Options { profile: Some(&bundle), stream, ..Default::default() };
+            Evidence::gather(&paths, options)?
         }
     };
     let progress = Progress::new();
@@ -39,6 +38,36 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
     let view = actum::read(&input, &evidence, options);
     progress.end();
     Ok(Answer { view: view?, notes: evidence.notes(), profile: profile_name(input.profile()) })
+}
+
+/// What is read: the paths, or the ledger where there is none.
+fn paths(sources: &Sources) -> Result<Vec<PathBuf>, Error> {
+    if !sources.paths.is_empty() || sources.sources.is_some() {
+        return Ok(sources.paths.clone());
+    }
+    let ledger = Ledger::open_to_read(&place::ledger(sources.ledger.as_deref())?)?;
+    Ok(vec![ledger.database().to_path_buf()])
+}
+
+/// The profile that was named, or that of the first ledger among the paths.
+fn profile(sources: &Sources, paths: &[PathBuf]) -> Result<Bundle, Error> {
+    if let Some(named) = &sources.profile {
+        return Bundle::open(named);
+    }
+    match paths.iter().find(|path| is_ledger(path)) {
+        Some(path) => Ledger::open_to_read(path)?.profile(),
+        None => Err(Error::new(ErrorKind::Usage, "profile_open", "`--profile` must say under which profile")
+            .hint("only a ledger has one of its own; `actum profile new DIR` writes one to begin with")),
+    }
+}
+
+/// What standard input holds.
+pub(super) fn form(stdin: Stdin) -> StreamForm {
+    match stdin {
+        Stdin::Auto => StreamForm::Auto,
+        Stdin::Json => StreamForm::Json,
+        Stdin::Jsonl => StreamForm::Lines,
+    }
 }
 
 /// The profile as `id version`.

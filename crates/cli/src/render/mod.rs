@@ -12,6 +12,7 @@ pub(crate) mod escape;
 mod graph;
 pub(crate) mod issues;
 pub(crate) mod journal;
+pub(crate) mod ledger;
 mod linked;
 pub(crate) mod mermaid;
 pub(crate) mod notes;

@@ -67,7 +67,6 @@ fn a_wrong_command_line_is_64() {
     let place = Place::new();
     for arguments in [
         "",
-        "read",
         "nonsense",
         "read evidence",
         "read evidence --profile profile --frobnicate",
@@ -102,6 +101,7 @@ fn a_path_that_does_not_exist_is_66() {
         "read evidence --profile absent",
         "read --sources absent.json --profile profile",
         "profile check absent",
+        "read --ledger absent",
     ] {
         let outcome = place.run(arguments);
         assert_eq!(outcome.exit, Some(66), "`{arguments}`: {outcome}");

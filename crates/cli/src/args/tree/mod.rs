@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
 
-use super::Form;
+use super::{Form, InLedger};
 
 pub(crate) use branch::{Abandon, Branch, Fork, Merge, Resolve};
 pub(crate) use channel::{
@@ -23,7 +23,7 @@ pub(crate) use govern::{Advance, Govern, Register};
 pub(crate) use record::{Drawing, Log, Prove, Seal, Show, Verify};
 pub(crate) use segment::{Drift, Refer, Segment};
 
-/// State trees over a folder: a journal of transitions that anyone can check by executing them again.
+/// State trees over a folder, or a ledger: a journal of transitions that anyone can check by executing them again.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Tree {
     /// Makes the folder of a tree and opens its first episode; does nothing where there is a tree
@@ -86,8 +86,10 @@ pub(crate) enum Tree {
 #[derive(Debug, Args)]
 pub(crate) struct TreeFolder {
     /// The folder of the tree
-    #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", default_value = ".", conflicts_with = "ledger", value_hint = ValueHint::DirPath)]
     pub(crate) tree: PathBuf,
+    #[command(flatten)]
+    pub(crate) within: InLedger,
 }
 
 #[derive(Debug, Args)]

@@ -24,7 +24,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) folder: TreeFolder,
     /// Checks this inclusion proof, and nothing else
-    #[arg(long, value_name = "FILE", conflicts_with = "tree", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "ledger"], value_hint = ValueHint::FilePath)]
     pub(crate) proof: Option<PathBuf>,
     /// The episode root or spine root that the proof has to lead to, as it was kept elsewhere
     #[arg(long, value_name = "DIGEST", requires = "proof")]

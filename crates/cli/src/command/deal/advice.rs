@@ -10,6 +10,7 @@ use actum::{Error, ErrorKind};
 
 use super::status::find;
 use crate::args::{Explain, Form};
+use crate::command::place;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::deal::advice;
@@ -48,7 +49,7 @@ pub(super) fn simulate(
 }
 
 pub(super) fn explain(asked: &Explain, printer: &mut Printer) -> Result<Exit, Stop> {
-    let journal = Journal::open_to_read(&asked.journal.journal, &mut |_| ())?;
+    let journal = Journal::open_to_read(place::deals(&asked.journal)?, &mut |_| ())?;
     let deal = find(journal.deals(), &asked.deal)?;
     let lines = explain::deal(deal);
     match asked.format {

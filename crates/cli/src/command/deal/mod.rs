@@ -43,7 +43,7 @@ pub(super) fn run(asked: &Deal, printer: &mut Printer) -> Result<Exit, Stop> {
         Deal::Receipt { message, journal, sign, opening } => {
             record::receipt(*message, journal, sign.as_deref(), opening, printer)
         }
-        Deal::Verify { file } => record::verify(file, printer),
+        Deal::Verify { file, ledger } => record::verify(file.as_deref(), ledger, printer),
         Deal::Lint { offer, format } => advice::lint(offer, *format, printer),
         Deal::Explain(explain) => advice::explain(explain, printer),
         Deal::Simulate { offers, ends, positions, format } => {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use actum::deal::{self, Journal, write_entry};
 
-use crate::args::{JournalFile, Opening};
+use crate::args::{InLedger, JournalFile, Opening};
 use crate::command::key::open;
+use crate::command::place;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::deal::verified;
@@ -14,8 +15,9 @@ use crate::render::escape::id;
 use crate::render::journal::torn;
 
 pub(super) fn new(asked: &JournalFile, printer: &mut Printer) -> Result<Exit, Stop> {
-    Journal::create(&asked.journal)?;
-    printer.text(&format!("an empty journal is in {}\n", id(&asked.journal.display().to_string())))?;
+    let place = place::deals(asked)?;
+    Journal::create(place.clone())?;
+    printer.text(&format!("an empty journal is in {}\n", id(&place.to_string())))?;
     Ok(Exit::Valid)
 }
 
@@ -23,7 +25,7 @@ pub(super) fn transcript(asked: &JournalFile, printer: &mut Printer) -> Result<E
     let mut line = Vec::new();
     let mut written: io::Result<()> = Ok(());
     let out = printer.bytes();
-    let journal = Journal::open_to_read(&asked.journal, &mut |record| {
+    let journal = Journal::open_to_read(place::deals(asked)?, &mut |record| {
         line.clear();
         write_entry(record, &mut line);
         line.push(b'\n');
@@ -46,14 +48,20 @@ pub(super) fn receipt(
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
     let key = sign.map(|file| open(file, opening)).transpose()?;
-    let mut receipt = deal::receipt(&(&asked.journal).into(), message, key.as_ref())?;
+    let mut receipt = deal::receipt(&place::deals(asked)?, message, key.as_ref())?;
     receipt.push(b'\n');
     printer.bytes().write_all(&receipt)?;
     Ok(Exit::Valid)
 }
 
-pub(super) fn verify(file: &Path, printer: &mut Printer) -> Result<Exit, Stop> {
-    let checked = deal::verify(file)?;
+pub(super) fn verify(file: Option<&Path>, within: &InLedger, printer: &mut Printer) -> Result<Exit, Stop> {
+    let checked = match (file, &within.ledger) {
+        (Some(file), _) => deal::verify(file)?,
+        (None, named) => {
+            let named = named.as_ref().and_then(|named| named.as_deref());
+            deal::verify(&place::ledger(named)?)?
+        }
+    };
     printer.text(&verified(&checked))?;
     Ok(if checked.fault.is_none() { Exit::Valid } else { Exit::Invalid })
 }

@@ -4,8 +4,9 @@ use actum::Error;
 use actum::deal::{Deals, Journal, Object, Record, write_entry};
 use actum::{clock, read_input};
 
-use crate::args::{Form, JournalFile, Sending, Tick};
+use crate::args::{Form, Sending, Tick};
 use crate::command::key::open;
+use crate::command::place;
 use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
 use crate::render::deal::outcome;
@@ -17,7 +18,7 @@ pub(super) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
     let key = asked.sign.as_deref().map(|file| open(file, &asked.opening)).transpose()?;
-    let journal = Journal::open(&asked.journal.journal)?;
+    let journal = Journal::open(place::deals(&asked.journal)?)?;
     let mut message = match &asked.message {
         Some(path) => read_input(path)?,
         None => compose(journal.deals())?.to_json().into_bytes(),
@@ -29,10 +30,9 @@ pub(super) fn run(
 }
 
 pub(super) fn tick(asked: &Tick, printer: &mut Printer) -> Result<Exit, Stop> {
-    let JournalFile { journal } = &asked.journal;
     let at = asked.at.unwrap_or_else(clock);
     let message = Object::message("Tick", "host").number("at", at).to_json();
-    submit(Journal::open(journal)?, message.as_bytes(), Some(at), asked.format, printer)
+    submit(Journal::open(place::deals(&asked.journal)?)?, message.as_bytes(), Some(at), asked.format, printer)
 }
 
 fn submit(

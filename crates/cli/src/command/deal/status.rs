@@ -4,6 +4,7 @@ use actum::deal::{Deals, Journal, write_status};
 use actum::{Error, ErrorKind};
 
 use crate::args::{Form, Status};
+use crate::command::place;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::deal::status;
@@ -11,7 +12,7 @@ use crate::render::escape::id;
 use crate::render::journal::torn;
 
 pub(super) fn run(asked: &Status, printer: &mut Printer) -> Result<Exit, Stop> {
-    let journal = Journal::open_to_read(&asked.journal.journal, &mut |_| ())?;
+    let journal = Journal::open_to_read(place::deals(&asked.journal)?, &mut |_| ())?;
     let deals = journal.deals();
     let one = asked.deal.as_deref().map(|wanted| find(deals, wanted)).transpose()?;
     match (asked.format, one) {

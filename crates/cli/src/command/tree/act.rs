@@ -7,6 +7,7 @@ use actum::tree::{Content, Folder, Submitted, fresh_id, now};
 use actum::{Error, ErrorKind};
 
 use crate::args::tree::Acting;
+use crate::command::place;
 use crate::exit::{Exit, Stop, unshown};
 use crate::printer::Printer;
 use crate::render::journal::torn;
@@ -36,7 +37,7 @@ pub(super) fn act_as(
     printer: &mut Printer,
     compose: impl FnOnce(&Scene<'_>) -> Result<Command, Stop>,
 ) -> Result<Exit, Stop> {
-    let mut folder = Folder::open(&acting.folder.tree)?;
+    let mut folder = Folder::open(place::tree(&acting.folder)?)?;
     let actor = match acting.actor.as_deref().or(somebody) {
         Some(actor) => actor.to_owned(),
         None => only_agent(folder.tree())?,

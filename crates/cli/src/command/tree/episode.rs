@@ -14,6 +14,7 @@ use actum::{Error, ErrorKind};
 use super::act::{self, Scene, context};
 use super::place;
 use crate::args::tree::{Advance, Drift, Govern, Open, Refer, Register, Seal, Segment};
+use crate::command::place as kept;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::escape::id;
@@ -23,17 +24,17 @@ const SOMEBODY: &str = "agent";
 
 /// Makes the folder and opens the first episode.
 pub(super) fn init(asked: &Open, printer: &mut Printer) -> Result<Exit, Stop> {
-    let path = &asked.acting.folder.tree;
-    let mut folder = match Folder::create(path) {
+    let at = kept::tree(&asked.acting.folder)?;
+    let mut folder = match Folder::create(at.clone()) {
         // Whoever made it may have died before the first episode.
-        Err(error) if error.kind() == ErrorKind::Conflict => Folder::open(path)?,
+        Err(error) if error.kind() == ErrorKind::Conflict => Folder::open(at.clone())?,
         created => created?,
     };
     let actor = asked.acting.actor.clone().unwrap_or_else(|| SOMEBODY.to_owned());
     match folder.submit_first(&open(asked), &context(&asked.acting, actor)?)? {
         Some(submitted) => act::answer(&folder, &submitted, &asked.acting, printer),
         None => {
-            let shown = id(&path.display().to_string());
+            let shown = id(&at.to_string());
             printer.note(&format!("a tree is already in {shown}; nothing was written"));
             Ok(Exit::Valid)
         }

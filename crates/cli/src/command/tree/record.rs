@@ -11,6 +11,7 @@ use actum::tree::{Content, Evidence, Folder, Named, Sought};
 
 use crate::args::Form;
 use crate::args::tree::{Drawing, Log, Prove, Show, TreeFolder, Verify};
+use crate::command::place;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::journal::torn;
@@ -18,7 +19,7 @@ use crate::render::tree::check::{self, Contents};
 use crate::render::tree::{dot, log, mermaid, text};
 
 fn open(asked: &TreeFolder, printer: &mut Printer) -> Result<Folder, Stop> {
-    let folder = Folder::open_to_read(&asked.tree)?;
+    let folder = Folder::open_to_read(place::tree(asked)?)?;
     if let Some(left) = folder.torn() {
         printer.note(&torn(left));
     }
