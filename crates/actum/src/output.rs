@@ -50,6 +50,23 @@ pub fn write_streamed<T>(
     Ok(made)
 }
 
+/// Writes a new file and tells whether it did: where anything has the name already, nothing is written.
+///
+/// # Errors
+/// [`ErrorKind::Storage`] where the medium fails; what was written of the file by then stays.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|error| Error::lost("make", folder, error))?;
+    }
+    let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        opened => opened.map_err(|error| Error::lost("write", path, error))?,
+    };
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| Error::lost("write", path, error))?;
+    sync_folder(path).map(|()| true)
+}
+
 /// Writes to what takes bytes without keeping them in a place of its own.
 fn pour<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
     let lost = |error| Error::lost("write", path, error);

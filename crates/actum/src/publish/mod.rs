@@ -5,13 +5,16 @@
 //! - [`Record`]: what a writer asks the record, the verdict on something that is not in it yet included ([`Forecast`]).
 //! - [`Lease`]: who holds a work item until when.
 //!
-//! Everything here is a pure function of the record, the profile and what is handed in: the moment, a session, a key. Not here:
-//! the ledger, which takes the finished objects, and the clock.
+//! - [`publish()`]: all of it on a ledger, appended only behind what was judged.
+//!
+//! All but the last is a pure function of the record, the profile and what is handed in: the moment, a session, a key. Not
+//! here: the clock, and the ledger itself.
 
 mod draft;
 mod fill;
 mod forecast;
 mod lease;
+mod ledger;
 mod object;
 mod record;
 mod roles;
@@ -20,6 +23,7 @@ pub use draft::{Draft, Reference, Step, Target};
 pub use fill::{Filled, Setting, fill};
 pub use forecast::{Forecast, Outlook, Remark};
 pub use lease::{Hold, Lease, is_held, steps};
+pub use ledger::{Make, Published, Request, publish, record};
 pub use object::{Prepared, Seal, prepare};
 pub use record::{Artifact, Record, Seen, Standing, Whole};
 pub use roles::{Held, held};

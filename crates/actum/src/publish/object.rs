@@ -1,12 +1,11 @@
 //! Finished objects: completed, with their digest, and signed where a key is given (TMPA 9.8).
 
-use actum_tmpa::Covered;
-
 use super::draft::Draft;
 use super::fill::{Filled, Setting, fill};
 use super::forecast::Forecast;
 use super::record::Record;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::key::finish_object;
 
 /// How an object gets its signature: the object with its digest goes in, the signed one comes out.
 pub type Seal<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, Error> + 'a;
@@ -25,7 +24,7 @@ pub struct Prepared {
 /// Completes, finishes and judges the drafts of one publication.
 ///
 /// # Errors
-/// As [`fill()`] and `seal`; [`ErrorKind::Input`] where a member has no canonical form. Never for what the reading would say.
+/// As [`fill()`] and `seal`; [`crate::ErrorKind::Input`] where a member has no canonical form. Never for what the reading would say.
 pub fn prepare(
     drafts: &[Draft],
     record: &dyn Record,
@@ -37,18 +36,10 @@ pub fn prepare(
     for one in &filled {
         let bytes = match seal {
             Some(seal) => seal(one.json.as_bytes())?,
-            None => finished(one.json.as_bytes())?,
+            None => finish_object(one.json.as_bytes())?,
         };
         objects.push(bytes);
     }
     let forecast = record.with(&objects);
     Ok(Prepared { filled, objects, forecast })
-}
-
-fn finished(json: &[u8]) -> Result<Vec<u8>, Error> {
-    let covered = Covered::of(json).map_err(|error| {
-        Error::new(ErrorKind::Input, "object_unfinished", "the object cannot be given a digest")
-            .because(error)
-    })?;
-    Ok(covered.unsigned())
 }
