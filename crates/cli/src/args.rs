@@ -1,6 +1,7 @@
 //! What can be asked: the whole command line, typed. The doc comments here are the help texts.
 
 mod conform;
+pub(crate) mod daily;
 mod deal;
 mod key;
 mod ledger;
@@ -99,6 +100,33 @@ pub(crate) enum Command {
     ///
     /// All of it is taken, or nothing.
     Import(Import),
+    /// Publishes a governance object to a ledger: fills in what is left out, and says beforehand what a reading would say
+    ///
+    /// What the reading would not find valid is refused with exit code 73; nothing is written then, unless `--as-evidence`
+    /// says to keep it. A receipt is printed once the entry is durable.
+    Publish(daily::Publish),
+    /// Lists the work that this role may act on now, and the steps it may take
+    Next(daily::Next),
+    /// Opens a work item
+    Task(daily::Task),
+    /// Gives an identity a role
+    Assign(daily::Assign),
+    /// Takes a work item for a time, goes on holding it, or takes over what its holder let run out
+    Claim(daily::Claim),
+    /// Reports what was done and submits it for review
+    Report(daily::Report),
+    /// Judges what was submitted
+    Review(daily::Review),
+    /// Closes a work item, sends it back, or settles what contradicts itself
+    Decide(daily::Decide),
+    /// Lets go of a work item and tells whoever goes on what is done and what is left
+    Handoff(daily::Handoff),
+    /// Notes how far a work item is
+    Note(daily::Note),
+    /// Prints or writes what makes an agent publish at session start, before compaction and at stop
+    Setup(daily::Setup),
+    /// What the hooks call that `actum setup` writes; it never fails, so that it never stops an agent
+    Session(daily::Session),
     /// Checks, shows or starts a profile
     #[command(subcommand, arg_required_else_help = true)]
     Profile(Profile),
@@ -170,6 +198,15 @@ pub(crate) struct Brief {
     /// Id of the work item
     #[arg(value_name = "WORK")]
     pub(crate) work: String,
+    /// For an agent that takes over, from a ledger: lease, next steps and last words too
+    #[arg(long)]
+    pub(crate) for_agent: bool,
+    /// Who asks, with `--for-agent`
+    #[arg(long = "as", value_name = "IDENTITY", env = "ACTUM_AS", hide_env_values = true)]
+    pub(crate) identity: Option<String>,
+    /// The present moment, against which leases are held, with `--for-agent` [default: the clock of this machine]
+    #[arg(long, value_name = "DATE-TIME", requires = "for_agent")]
+    pub(crate) now: Option<String>,
     #[command(flatten)]
     pub(crate) evidence: Sources,
 }

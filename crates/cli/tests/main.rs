@@ -5,6 +5,7 @@ mod cases {
     mod brief;
     mod conform;
     mod crash;
+    mod daily;
     mod deal;
     mod evidence;
     mod exit_codes;

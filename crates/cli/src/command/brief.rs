@@ -7,6 +7,9 @@ use crate::printer::Printer;
 use crate::render::brief;
 
 pub(super) fn run(asked: &Brief, printer: &mut Printer) -> Result<Exit, Stop> {
+    if asked.for_agent {
+        return super::daily::brief(asked, printer);
+    }
     let answer = ask(&asked.evidence)?;
     let Some(work) = answer.view.works().find(|work| work.id == asked.work) else {
         printer.text(&brief::unknown(&asked.work))?;

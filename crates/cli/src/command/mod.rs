@@ -2,9 +2,10 @@
 
 mod brief;
 mod conform;
+mod daily;
 mod deal;
-mod key;
 mod ledger;
+pub(in crate::command) mod key;
 mod man;
 mod place;
 mod profile;
@@ -35,6 +36,18 @@ pub(crate) fn run(command: Command, printer: &mut Printer) -> Result<Exit, Stop>
         Command::Fsck(fsck) => ledger::verify::fsck(&fsck, printer),
         Command::Export(export) => ledger::transfer::export(&export, printer),
         Command::Import(import) => ledger::transfer::import(&import, printer),
+        Command::Publish(asked) => daily::publish(&asked, printer),
+        Command::Next(asked) => daily::next(&asked, printer),
+        Command::Task(asked) => daily::task(&asked, printer),
+        Command::Assign(asked) => daily::assign(&asked, printer),
+        Command::Claim(asked) => daily::claim(&asked, printer),
+        Command::Report(asked) => daily::report(&asked, printer),
+        Command::Review(asked) => daily::review(&asked, printer),
+        Command::Decide(asked) => daily::decide(&asked, printer),
+        Command::Handoff(asked) => daily::handoff(&asked, printer),
+        Command::Note(asked) => daily::note(&asked, printer),
+        Command::Setup(asked) => daily::setup(&asked, printer),
+        Command::Session(asked) => daily::session(&asked, printer),
         Command::Profile(profile) => profile::run(&profile, printer),
         Command::Key(key) => key::run(&key, printer),
         Command::Deal(deal) => deal::run(&deal, printer),

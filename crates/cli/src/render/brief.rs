@@ -105,7 +105,7 @@ fn transitions(work: &Work<'_>) -> Vec<String> {
 }
 
 /// Adds a section as far as `out` stays within `room` bytes, and counts the rest.
-fn section(name: &str, lines: &[String], room: usize, out: &mut String) {
+pub(crate) fn section(name: &str, lines: &[String], room: usize, out: &mut String) {
     const REST: usize = 32;
     let title = format!("{name} ({}):\n", lines.len());
     if lines.is_empty() || out.len() + title.len() + REST > room {

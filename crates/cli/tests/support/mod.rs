@@ -78,7 +78,7 @@ impl Place {
 pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_actum"));
     command.current_dir(folder);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "ACTUM_AS", "ACTUM_SESSION"] {
         command.env_remove(name);
     }
     command
