@@ -12,7 +12,8 @@ use crate::render::daily::brief::render;
 
 pub(crate) fn brief(asked: &Brief, printer: &mut Printer) -> Result<Exit, Stop> {
     let sources = &asked.evidence;
-    let (ledger, profile) = (sources.paths.first().cloned(), Some(sources.profile.clone()));
+    let ledger = sources.ledger.as_ref().or(sources.paths.first()).cloned();
+    let profile = sources.profile.clone();
     let open = Open::new(&Desk { ledger, profile, now: asked.now.clone() }, false)?;
     let record = open.record()?;
     let Some(standing) = record.work(&asked.work) else {
