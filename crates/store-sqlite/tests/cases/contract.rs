@@ -8,7 +8,7 @@ use actum_ledger::{Append, Artifact, Memory, Read, append, plan};
 use actum_store_sqlite::Sqlite;
 use proptest::prelude::*;
 
-use crate::support::{all, quick, whole};
+use crate::support::{all, effort, quick, whole};
 
 struct Filed {
     path: PathBuf,
@@ -155,7 +155,7 @@ fn run(steps: &[Step]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24 * effort() as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_history_is_that_of_the_model(steps in prop::collection::vec(step(), 1..14)) {

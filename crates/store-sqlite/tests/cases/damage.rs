@@ -9,7 +9,7 @@ use actum_ledger::fsck::fsck;
 use actum_ledger::{Artifact, Memory, Read, StoreError, append};
 use actum_store_sqlite::{Failure, FailureKind, Sqlite};
 
-use crate::support::{all, quick};
+use crate::support::{all, effort, quick};
 
 /// What a look at everything came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,8 +128,7 @@ fn a_flipped_bit_anywhere_is_reported_or_harmless_and_never_served() {
     let path = folder.path().join("l");
     let right = small(&path);
     let whole = fs::read(&path).unwrap();
-    let effort: usize = std::env::var("ACTUM_TEST_EFFORT").map_or(1, |effort| effort.parse().unwrap());
-    let step = 97_usize.div_ceil(effort);
+    let step = 97_usize.div_ceil(effort());
     // Of each page its first bytes: what kind it is, how many cells it has, and where.
     let heads = (0..whole.len()).step_by(8192).flat_map(|page| page..page + 14);
     let (mut seen, mut in_use) = ([0, 0], 0);

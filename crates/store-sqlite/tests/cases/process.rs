@@ -8,7 +8,7 @@ use actum_ledger::{Entry, Memory, Read, Receipt};
 use actum_store_sqlite::Sqlite;
 
 use crate::support::child::{Said, Task};
-use crate::support::{all, holds, quick, whole};
+use crate::support::{all, effort, holds, quick, whole};
 
 /// Holds what processes were told against what the ledger has: no acknowledgement is lost, no batch is torn.
 fn check(path: &Path, receipts: &[Receipt]) -> Memory {
@@ -113,7 +113,7 @@ fn a_process_killed_at_any_call_to_the_system_leaves_a_whole_ledger() {
         return;
     }
     let mut killed = 0;
-    for number in (1..).step_by(3) {
+    for number in (1..).step_by(3_usize.div_ceil(effort())) {
         let place = folder.path().join(number.to_string());
         fs::create_dir(&place).unwrap();
         let path = place.join("l");

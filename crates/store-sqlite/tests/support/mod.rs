@@ -31,6 +31,11 @@ pub(crate) fn all(store: &dyn Read, from: u64) -> Result<Vec<Entry>, StoreError>
     Ok(entries)
 }
 
+/// How many times as much a test that samples is to do.
+pub(crate) fn effort() -> usize {
+    std::env::var("ACTUM_TEST_EFFORT").map_or(1, |effort| effort.parse().unwrap())
+}
+
 /// What kind of failure a store gave.
 pub(crate) fn failure(error: StoreError) -> FailureKind {
     match error {
