@@ -69,6 +69,24 @@ impl Object<'_> {
     }
 }
 
+impl Object<'_> {
+    /// The bytes of the object with the right digest.
+    pub(crate) fn finished(&self) -> io::Result<Vec<u8>> {
+        let mut canonical = Vec::new();
+        self.canonical(&mut Parser::new(), &mut canonical)?;
+        Ok(self.text(&sha256(&canonical).to_string()).into_bytes())
+    }
+
+    /// What the digest covers.
+    fn canonical(&self, parser: &mut Parser, canonical: &mut Vec<u8>) -> io::Result<()> {
+        canonical.clear();
+        let covered = self.text("");
+        let document =
+            parser.parse(covered.as_bytes()).map_err(|error| io::Error::other(error.to_string()))?;
+        TMPA_S04.write(document.root(), canonical).map_err(|error| io::Error::other(error.to_string()))
+    }
+}
+
 /// Writes objects as lines with the right digest.
 pub(crate) struct Lines {
     out: BufWriter<File>,
@@ -84,13 +102,7 @@ impl Lines {
     }
 
     pub(crate) fn object(&mut self, object: &Object<'_>, tampered: bool) -> io::Result<()> {
-        let covered = object.text("");
-        self.canonical.clear();
-        let document =
-            self.parser.parse(covered.as_bytes()).map_err(|error| io::Error::other(error.to_string()))?;
-        TMPA_S04
-            .write(document.root(), &mut self.canonical)
-            .map_err(|error| io::Error::other(error.to_string()))?;
+        object.canonical(&mut self.parser, &mut self.canonical)?;
         let digest = sha256(if tampered { b"other" } else { &self.canonical });
         self.line(&object.text(&digest.to_string()))
     }

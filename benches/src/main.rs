@@ -2,7 +2,8 @@
 //! beside a floor that only parses, writes the canonical form, hashes and groups by id. With `deal` in place of the
 //! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes. With
 //! `tree`: pieces of state trees beside the hashing in them. With `ledger` and a number of objects: appending to a ledger
-//! beside a plain file that is synced as often.
+//! beside a plain file that is synced as often. With `view` and a number of objects: questions about single work items
+//! of a ledger, beside reading their entries.
 //!
 //! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
 //! times hang on the machine and on what else it does.
@@ -15,6 +16,7 @@ mod ledger;
 mod process;
 mod shapes;
 mod tree;
+mod view;
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
         ["tree"] => tree::run(),
         ["ledger"] => in_folder(|folder| ledger::run(100_000, folder)),
         ["ledger", count] => in_folder(|folder| ledger::run(count.parse()?, folder)),
+        ["view"] => in_folder(|folder| view::run(100_000, folder)),
+        ["view", count] => in_folder(|folder| view::run(count.parse()?, folder)),
         sizes => in_folder(|folder| run(sizes, folder)),
     };
     match outcome {

@@ -23,7 +23,7 @@ pub mod slice;
 
 pub use bundle::{InputBundle, ReaderIdentity};
 pub use code::{Code, ForeignCode, Severity};
-pub use examine::{Candidate, Claims, CoverError, Covered, Examiner, Source};
+pub use examine::{Bearing, Candidate, Claims, CoverError, Covered, Examiner, Source};
 pub use graph::Unseen;
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};

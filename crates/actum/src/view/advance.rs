@@ -2,14 +2,14 @@
 //!
 //! A source touches the work item that it names, those of everything that refers to its object or claims its place, those
 //! that a gap in a stream held back, and those whose reviews it meets or settles. A touched work item touches those that
-//! depend on what is concluded about its objects. What touches everything, such as a change of authority, an object that
-//! falls away, or a second writer of a stream, is left to a reading of everything.
+//! depend on what is concluded about its objects. What touches everything, such as a change of who may change authority, an
+//! object that falls away, or a second writer of a stream, is left to a reading of everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use actum_ledger::StoreError;
-use actum_tmpa::Claims;
 use actum_tmpa::slice::{Meaning, Whole, read_slice};
+use actum_tmpa::{Bearing, Claims};
 
 use super::names::CARRIER;
 use super::row::{self, Stream, Summary};
@@ -32,7 +32,12 @@ enum Status {
 /// Brings the rows of the terrain to where they include some new sources; `false` where only a reading of everything
 /// can.
 pub(super) fn advance(terrain: &mut Terrain<'_>, new: &[u64]) -> Result<bool, StoreError> {
-    let mut advance = Advance { meaning: Meaning::of(terrain.input), terrain, touched: BTreeSet::new() };
+    let mut advance = Advance {
+        meaning: Meaning::of(terrain.input),
+        terrain,
+        touched: BTreeSet::new(),
+        holders: BTreeSet::new(),
+    };
     let Some(appeared) = advance.survey(new)? else { return Ok(false) };
     if !advance.settle_in(&appeared)? || !advance.rise(&appeared)? {
         return Ok(false);
@@ -40,11 +45,13 @@ pub(super) fn advance(terrain: &mut Terrain<'_>, new: &[u64]) -> Result<bool, St
     advance.read()
 }
 
-struct Advance<'a, 't> {
-    meaning: Meaning<'t>,
-    terrain: &'a mut Terrain<'t>,
+pub(super) struct Advance<'a, 't> {
+    pub(super) meaning: Meaning<'t>,
+    pub(super) terrain: &'a mut Terrain<'t>,
     /// Work items that have to be read.
-    touched: BTreeSet<String>,
+    pub(super) touched: BTreeSet<String>,
+    /// Identities and roles whose acts have been touched.
+    pub(super) holders: BTreeSet<(String, String)>,
 }
 
 impl Advance<'_, '_> {
@@ -53,7 +60,13 @@ impl Advance<'_, '_> {
         let mut ids = BTreeSet::new();
         for &source in new {
             for claims in self.terrain.claims(source)? {
-                if self.meaning.changes_authority(&claims.kind) {
+                let whole = match &claims.bearing {
+                    // Whose word counts may change, or which signatures do.
+                    Some(Bearing::Grant(_, role)) => self.meaning.changes_authority(role),
+                    Some(Bearing::Key) => true,
+                    Some(Bearing::Withdrawal(_)) | None => false,
+                };
+                if whole {
                     return Ok(None);
                 }
                 self.touched.extend(claims.work.as_deref().map(str::to_owned));
@@ -142,9 +155,11 @@ impl Advance<'_, '_> {
         Ok(true)
     }
 
-    /// Touches what meets an object by what it says: other reviews of the same, and what a decision settles.
+    /// Touches what meets an object by what it says: other reviews of the same, what a decision settles, and the acts of
+    /// those whose authority it changes.
     fn touch_claims(&mut self, claims: &Claims<'_>) -> Result<(), StoreError> {
         let meaning = self.meaning;
+        self.touch_bearing(claims)?;
         for (relation, target) in &claims.references {
             if meaning.reviews(&claims.kind) && relation == "reviews" {
                 self.touch_referring(target, |relation| relation == "reviews")?;

@@ -8,7 +8,9 @@
 //! and may be lost at any time.
 
 mod advance;
+mod bearing;
 mod names;
+mod preview;
 mod row;
 mod terrain;
 mod whole;
@@ -21,8 +23,9 @@ use actum_canon::json::Parser;
 use actum_ledger::{Entry, Read, StoreError};
 use actum_store_sqlite::index::{Index, Keys};
 use actum_tmpa::slice::{Meaning, Whole, read_slice};
-use actum_tmpa::{Conclusion, Finding, InputBundle, Judgment, Reconstruction, ViewState};
+use actum_tmpa::{Conclusion, InputBundle};
 
+pub use preview::{Against, Preview, Said};
 pub use row::Summary;
 
 use crate::error::{Error, ErrorKind};
@@ -57,49 +60,6 @@ pub struct Cost {
     pub sources: u64,
     /// Whether everything was read.
     pub whole: bool,
-}
-
-/// What the reading would say if some objects were appended.
-#[derive(Debug)]
-pub struct Preview {
-    /// About each of them, in their order.
-    pub objects: Vec<Said>,
-    /// The conclusions about the work items that they name.
-    pub works: Vec<Conclusion>,
-    /// Other work items about which something else would be concluded.
-    pub others: Vec<String>,
-}
-
-/// What a reading says about one source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
-    /// The id of the object, or empty.
-    pub id: String,
-    /// What is established about the object; `None` where the source would stay outside.
-    pub judgment: Option<Judgment>,
-    /// Why.
-    pub view: ViewState,
-    /// What stands against it or is open, as code, severity, clause and remedy.
-    pub findings: Vec<Against>,
-}
-
-/// A finding about an object that was not appended yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Against {
-    /// The code, as published.
-    pub code: String,
-    /// The severity, as published.
-    pub severity: String,
-    /// The clause that is not satisfied.
-    pub clause: String,
-    /// The relation, or empty.
-    pub relation: String,
-    /// The target, or empty.
-    pub target_id: String,
-    /// The reasons, each as reason, expected and found.
-    pub causes: Vec<(String, Option<String>, Option<String>)>,
-    /// What would resolve it, for people.
-    pub remedy: String,
 }
 
 impl std::fmt::Debug for View<'_> {
@@ -149,6 +109,10 @@ impl<'l> View<'l> {
                 self.size = progress.to;
                 return Ok(());
             }
+            if from.is_some_and(|from| from > progress.to) && attempt < PATIENCE {
+                // Another process was faster, and the ledger has grown meanwhile.
+                continue;
+            }
             let rows = match from.filter(|&from| from < progress.to && progress.to - from <= MANY) {
                 Some(from) => self.step(from, progress.to).map_err(failed)?,
                 None => None,
@@ -195,29 +159,18 @@ impl<'l> View<'l> {
     /// # Errors
     /// As [`Self::open`].
     pub fn work(&mut self, id: &str) -> Result<Option<Conclusion>, Error> {
-        self.current()?;
-        self.cost = Cost::default();
-        let (answer, read) = {
-            let mut terrain = self.terrain();
-            let kept = terrain.row(&row::conclusion(id)).map_err(failed)?;
-            let answer = match kept.as_deref().and_then(Conclusion::parse) {
-                Some(conclusion) => Some(Some(conclusion)),
-                None if terrain.row(&row::work(id)).map_err(failed)?.is_none() => Some(None),
-                None if is_regular(&terrain).map_err(failed)? => {
-                    let slice = read_slice(&self.input, &mut terrain, &[id], LARGEST).map_err(failed)?;
-                    slice.map(|slice| slice.reading.conclusion(id))
-                }
-                None => None,
-            };
-            (answer, terrain.read as u64)
-        };
-        self.cost.sources = read;
+        let (answer, read) = self.moment(|view| {
+            let mut terrain = view.terrain();
+            let answer = view.told_by_part(&mut terrain, id)?;
+            Ok((answer, terrain.read as u64))
+        })?;
+        self.cost = Cost { sources: read, whole: answer.is_none() };
         if let Some(conclusion) = answer {
             return Ok(conclusion);
         }
-        self.cost = Cost { sources: read + self.size, whole: true };
-        let conclusion =
-            whole::read(self.ledger, &self.input, self.size, &[]).map_err(failed)?.conclusion(id);
+        self.cost.sources += self.size;
+        let reading = whole::read(self.ledger, &self.input, self.size, &[]).map_err(failed)?;
+        let conclusion = reading.conclusion(id);
         if let Some(conclusion) = &conclusion {
             let name = row::conclusion(id);
             let mut rows = std::iter::once((name.as_str(), Some(conclusion.to_bytes())));
@@ -227,77 +180,47 @@ impl<'l> View<'l> {
         Ok(conclusion)
     }
 
+    /// What a part of the evidence tells of a work item; `None` where it does not tell.
+    fn told_by_part(
+        &self,
+        terrain: &mut Terrain<'_>,
+        id: &str,
+    ) -> Result<Option<Option<Conclusion>>, StoreError> {
+        let kept = terrain.row(&row::conclusion(id))?;
+        if let Some(conclusion) = kept.as_deref().and_then(Conclusion::parse) {
+            return Ok(Some(Some(conclusion)));
+        }
+        if terrain.row(&row::work(id))?.is_none() {
+            return Ok(Some(None));
+        }
+        if !is_regular(terrain)? {
+            return Ok(None);
+        }
+        let slice = read_slice(&self.input, terrain, &[id], LARGEST)?;
+        Ok(slice.map(|slice| slice.reading.conclusion(id)))
+    }
+
     /// Work items behind one, in the order of their ids, each in few words.
     ///
     /// # Errors
     /// As [`Self::open`].
     pub fn works(&mut self, after: Option<&str>, limit: usize) -> Result<Vec<Summary>, Error> {
-        self.current()?;
-        self.cost = Cost::default();
         let prefix = row::work("");
         let from = after.map_or_else(|| prefix.clone(), |after| format!("{}\0", row::work(after)));
-        let mut kept: Vec<(String, Option<Vec<u8>>)> = Vec::new();
-        if self.rows.is_empty() {
-            let rows = self.index.rows_from(&self.name, &from, limit).map_err(failed)?;
-            kept.extend(rows.into_iter().map(|(name, row)| (name, Some(row))));
-        } else {
+        let kept: Vec<(String, Option<Vec<u8>>)> = self.moment(|view| {
             // Rows that could not be written are all of them.
-            kept.extend(self.rows.range(from..).map(|(name, row)| (name.clone(), row.clone())));
-        }
+            if !view.rows.is_empty() {
+                let rows = view.rows.range(from.clone()..);
+                return Ok(rows.map(|(name, row)| (name.clone(), row.clone())).collect());
+            }
+            let rows = view.index.rows_from(&view.name, &from, limit)?;
+            Ok(rows.into_iter().map(|(name, row)| (name, Some(row))).collect())
+        })?;
+        self.cost = Cost::default();
         let summaries = kept
             .iter()
             .filter_map(|(name, row)| Summary::parse(name.strip_prefix(&prefix)?, row.as_deref()?));
         Ok(summaries.take(limit).collect())
-    }
-
-    /// What the reading would say if these objects were appended now.
-    ///
-    /// # Errors
-    /// As [`Self::open`].
-    pub fn with(&mut self, objects: &[&[u8]]) -> Result<Preview, Error> {
-        self.current()?;
-        self.preview(objects).map_err(failed)
-    }
-
-    fn preview(&mut self, objects: &[&[u8]]) -> Result<Preview, StoreError> {
-        let mut terrain = self.terrain();
-        let mut new = Vec::new();
-        for bytes in objects {
-            new.push(terrain.think(sha256(bytes).to_string(), bytes.to_vec()));
-        }
-        let mut named = BTreeSet::new();
-        for &source in &new {
-            named.extend(terrain.claims(source)?.into_iter().filter_map(|claims| claims.work));
-        }
-        let works: Vec<&str> = named.iter().map(|work| &**work).collect();
-        let stepped = is_regular(&terrain)? && advance(&mut terrain, &new)?;
-        let slice = if stepped { read_slice(&self.input, &mut terrain, &works, LARGEST)? } else { None };
-        let (reading, whole) = match slice {
-            Some(slice) => (slice.reading, false),
-            None => (whole::read(self.ledger, &self.input, self.size, &terrain.thoughts)?, true),
-        };
-        let thoughts: Vec<(String, String)> = terrain
-            .thoughts
-            .iter()
-            .map(|thought| (thought.source_id.clone(), thought.names.object.clone()))
-            .collect();
-        let fresh = if whole { whole::rows(&reading) } else { core::mem::take(&mut terrain.rows) };
-        let mut others = Vec::new();
-        for (name, row) in fresh.range(row::prints("")..) {
-            let Some(work) = name.strip_prefix(&row::prints("")) else { break };
-            let before = self.rows.get(name).cloned().map_or_else(|| self.index.row(&self.name, name), Ok)?;
-            if before != *row && !works.contains(&work) {
-                others.push(work.to_owned());
-            }
-        }
-        let read = terrain.read as u64 + if whole { self.size } else { 0 };
-        let preview = Preview {
-            objects: thoughts.iter().map(|(source, id)| said(&reading, source, id)).collect(),
-            works: works.iter().filter_map(|work| reading.conclusion(work)).collect(),
-            others,
-        };
-        self.cost = Cost { sources: read, whole };
-        Ok(preview)
     }
 
     /// The bytes of an accepted object; of several copies those of the first.
@@ -305,20 +228,18 @@ impl<'l> View<'l> {
     /// # Errors
     /// As [`Self::open`].
     pub fn object(&mut self, id: &str) -> Result<Option<Vec<u8>>, Error> {
-        self.current()?;
-        let mut terrain = self.terrain();
-        let found = (|| {
+        self.moment(|view| {
+            let mut terrain = view.terrain();
             if terrain.level(id)?.is_none() {
                 return Ok(None);
             }
             for source in terrain.of_object(id)? {
                 if terrain.claims(source)?.iter().any(|claims| claims.accepted && claims.object == id) {
-                    return Ok(self.ledger.entry(source)?.map(Entry::into_bytes));
+                    return Ok(view.ledger.entry(source)?.map(Entry::into_bytes));
                 }
             }
             Ok(None)
-        })();
-        found.map_err(failed)
+        })
     }
 
     /// The highest position of a stream that any source claims; 0 where none does.
@@ -326,12 +247,12 @@ impl<'l> View<'l> {
     /// # Errors
     /// As [`Self::open`].
     pub fn last(&mut self, stream: &str) -> Result<u64, Error> {
-        self.current()?;
-        let terrain = self.terrain();
-        let taken = terrain.stream(stream).map_err(failed)?.unwrap_or_default();
-        let taken = taken.runs.last().map_or(0, |&(_, last)| last);
-        let beyond = self.index.stream(stream, taken.saturating_add(1)..=u64::MAX >> 1).map_err(failed)?;
-        Ok(beyond.last().map_or(taken, |&(sequence, _)| sequence))
+        self.moment(|view| {
+            let taken = view.terrain().stream(stream)?.unwrap_or_default();
+            let taken = taken.runs.last().map_or(0, |&(_, last)| last);
+            let beyond = view.index.stream(stream, taken.saturating_add(1)..=u64::MAX >> 1)?;
+            Ok(beyond.last().map_or(taken, |&(sequence, _)| sequence))
+        })
     }
 
     /// The ids of the accepted objects of a type, in their order.
@@ -339,9 +260,8 @@ impl<'l> View<'l> {
     /// # Errors
     /// As [`Self::open`].
     pub fn of_kind(&mut self, kind: &str) -> Result<Vec<String>, Error> {
-        self.current()?;
-        let mut terrain = self.terrain();
-        let found = (|| {
+        self.moment(|view| {
+            let mut terrain = view.terrain();
             let mut ids = BTreeSet::new();
             for source in terrain.of_kind(kind)? {
                 for claims in terrain.claims(source)? {
@@ -351,8 +271,37 @@ impl<'l> View<'l> {
                 }
             }
             Ok(ids.into_iter().collect())
-        })();
-        found.map_err(failed)
+        })
+    }
+
+    /// Reads everything and compares: the name of a row that is not what it should be, or `None`. Damage to the index that
+    /// its keeper does not see would show here, and nowhere else.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn differs(&mut self) -> Result<Option<String>, Error> {
+        self.moment(|view| {
+            let mut told = whole::rows(&whole::read(view.ledger, &view.input, view.size, &[])?);
+            let kept = if view.rows.is_empty() {
+                let mut kept = Rows::new();
+                whole::clear(&view.index, &view.name, &mut kept)?;
+                for (name, row) in &mut kept {
+                    *row = view.index.row(&view.name, name)?;
+                }
+                kept
+            } else {
+                view.rows.clone()
+            };
+            let conclusions = row::conclusion("");
+            for (name, row) in
+                kept.iter().filter(|(name, row)| row.is_some() && !name.starts_with(&conclusions))
+            {
+                if told.remove(name).as_ref() != Some(row) {
+                    return Ok(Some(name.clone()));
+                }
+            }
+            Ok(told.into_keys().next())
+        })
     }
 
     /// How many entries of the ledger the answers stand for.
@@ -369,10 +318,20 @@ impl<'l> View<'l> {
         Terrain::new(self.ledger, &self.index, &self.input, self.name, self.size, self.rows.clone())
     }
 
-    /// Makes sure that the rows are those of the size that the answers stand for: another process may have written others.
-    fn current(&mut self) -> Result<(), Error> {
-        let kept = self.index.rows_upto(&self.name).map_err(failed)?;
-        if self.rows.is_empty() && kept != Some(self.size) { self.refresh() } else { Ok(()) }
+    /// Asks at one moment of the index, at which its rows stand for the size that the answers stand for: another process
+    /// may write others at any time.
+    fn moment<T>(&mut self, ask: impl Fn(&Self) -> Result<T, StoreError>) -> Result<T, Error> {
+        loop {
+            let view = &*self;
+            let told = view.index.at_once(|index| {
+                let stands = !view.rows.is_empty() || index.rows_upto(&view.name)? == Some(view.size);
+                if stands { ask(view).map(Some) } else { Ok(None) }
+            });
+            match told.map_err(failed)? {
+                Some(told) => return Ok(told),
+                None => self.refresh()?,
+            }
+        }
     }
 }
 
@@ -389,31 +348,6 @@ fn name(input: &InputBundle) -> [u8; 32] {
         text.push_str(&format!("{name} {}\n", version.digest));
     }
     *sha256(text.as_bytes()).as_bytes()
-}
-
-fn said(reading: &Reconstruction, source: &str, id: &str) -> Said {
-    let node = reading.nodes().find(|node| node.id == id && node.source_ids.contains(&source));
-    let concerns =
-        |finding: &Finding<'_>| finding.source_id == source || node.is_some() && finding.object_id == id;
-    let against = |finding: Finding<'_>| Against {
-        code: finding.code.to_owned(),
-        severity: finding.severity.as_str().to_owned(),
-        clause: finding.clause.to_owned(),
-        relation: finding.relation.to_owned(),
-        target_id: finding.target_id.to_owned(),
-        causes: finding
-            .causes
-            .iter()
-            .map(|cause| (cause.reason.to_owned(), cause.expected.clone(), cause.found.clone()))
-            .collect(),
-        remedy: finding.remedy.to_owned(),
-    };
-    Said {
-        id: id.to_owned(),
-        judgment: node.as_ref().map(|node| node.judgment),
-        view: node.as_ref().map_or(ViewState::Quarantined, |node| node.view),
-        findings: reading.findings().filter(concerns).map(against).collect(),
-    }
 }
 
 fn failed(error: StoreError) -> Error {

@@ -19,6 +19,8 @@ pub(super) struct Names {
     pub(super) kind: String,
     pub(super) work: Option<String>,
     pub(super) stream: Option<(String, u64)>,
+    /// Creator and role, as one key.
+    pub(super) by: String,
     /// With the carrier among them.
     pub(super) references: Vec<(String, String)>,
 }
@@ -45,7 +47,9 @@ impl Names {
             .collect();
         references.extend(part("primary_carrier_id").map(|carrier| (CARRIER.to_owned(), carrier)));
         let kind = text(root.get("type")).unwrap_or_default();
-        Some(Self { object, kind, work: part("id"), stream, references })
+        let name = |member| text(root.get(member)).unwrap_or_default();
+        let by = by(&name("creator"), &name("role"));
+        Some(Self { object, kind, work: part("id"), stream, by, references })
     }
 }
 
@@ -68,4 +72,11 @@ pub(super) fn keys(parser: &mut Parser, entry: &Entry, emit: &mut dyn FnMut(Keys
         stream: names.stream.as_ref().map(|(id, sequence)| (id.as_str(), *sequence)),
         references: &references,
     });
+    emit(Keys { object: &names.object, kind: &names.by, work: None, stream: None, references: &[] });
+}
+
+/// The key, among those of types, under which the acts of an identity in a role are found. A type of such a name would
+/// be found with them, and passed over.
+pub(super) fn by(creator: &str, role: &str) -> String {
+    format!("\u{1}{creator}\u{1}{role}")
 }

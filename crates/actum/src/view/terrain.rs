@@ -6,9 +6,9 @@ use actum_canon::json::Parser;
 use actum_ledger::{Read, StoreError};
 use actum_store_sqlite::index::Index;
 use actum_tmpa::slice::Whole;
-use actum_tmpa::{Candidate, Claims, Examiner, InputBundle, Source};
+use actum_tmpa::{Bearing, Candidate, Claims, Examiner, InputBundle, Source};
 
-use super::names::Names;
+use super::names::{Names, by};
 use super::row::{self, Rows, Stream};
 use crate::evidence::{self, is_evidence};
 
@@ -71,6 +71,14 @@ impl<'t> Terrain<'t> {
         numbered.filter(|(_, thought)| such(&thought.names)).map(|(number, _)| number).collect()
     }
 
+    /// The sources with an act of an identity in a role.
+    pub(super) fn acts(&self, identity: &str, role: &str) -> Result<Vec<u64>, StoreError> {
+        let by = by(identity, role);
+        let mut found = self.index.kind(&by)?;
+        found.extend(self.behind(|names| names.by == by));
+        Ok(found)
+    }
+
     /// What the objects of a source claim.
     pub(super) fn claims(&mut self, source: u64) -> Result<Vec<Claims<'static>>, StoreError> {
         let candidates = self.candidates(source)?;
@@ -102,6 +110,11 @@ fn owned(claims: Claims<'_>) -> Claims<'static> {
             .map(|(relation, target)| (own(relation), own(target)))
             .collect(),
         has_transition: claims.has_transition,
+        bearing: claims.bearing.map(|bearing| match bearing {
+            Bearing::Grant(identity, role) => Bearing::Grant(own(identity), own(role)),
+            Bearing::Withdrawal(assignment) => Bearing::Withdrawal(own(assignment)),
+            Bearing::Key => Bearing::Key,
+        }),
         accepted: claims.accepted,
     }
 }

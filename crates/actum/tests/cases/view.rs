@@ -78,6 +78,7 @@ fn follow(input: &InputBundle, sources: &[Seen], tally: &Tally) -> Result<(), Te
         let mut view = View::over(&ledger, &index, input.clone()).unwrap();
         tally.all.set(tally.all.get() + 1);
         tally.parts.set(tally.parts.get() + usize::from(!view.cost().whole));
+        prop_assert_eq!(view.differs().unwrap(), None, "after {}", number);
         let listed = view.works(None, 100).unwrap();
         let expected: Vec<(&str, Option<&str>, usize)> =
             read.works().map(|work| (work.id, work.state, work.open.len())).collect();

@@ -1,5 +1,6 @@
 //! What a source says about itself, by which others can find it. Nothing of it is established by being said.
 
+use super::facts::Facts;
 use super::names::Name;
 use super::record::Content;
 use super::{Candidate, InputBundle};
@@ -24,8 +25,21 @@ pub struct Claims<'c> {
     pub references: Vec<(Cow<'c, str>, Cow<'c, str>)>,
     /// Whether there is a transition tuple.
     pub has_transition: bool,
+    /// What it changes about authority, where its type does.
+    pub bearing: Option<Bearing<'c>>,
     /// Whether the source passed the checks that need no other source.
     pub accepted: bool,
+}
+
+/// What an object changes about authority.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bearing<'c> {
+    /// Somebody gets a role, by assignment or delegation: identity and role.
+    Grant(Cow<'c, str>, Cow<'c, str>),
+    /// An assignment is withdrawn.
+    Withdrawal(Cow<'c, str>),
+    /// A key is withdrawn.
+    Key,
 }
 
 impl Candidate {
@@ -42,6 +56,7 @@ impl Candidate {
                 creator: None,
                 references: Vec::new(),
                 has_transition: false,
+                bearing: None,
                 accepted: false,
             },
             Content::Claimed => Claims::default(),
@@ -70,10 +85,22 @@ impl Candidate {
                     creator: Some(creator),
                     references,
                     has_transition: record.has_transition,
+                    bearing: record.facts.as_deref().and_then(bearing),
                     accepted: true,
                 }
             }
         }
+    }
+}
+
+fn bearing(facts: &Facts) -> Option<Bearing<'_>> {
+    match facts {
+        Facts::Grant(grant) => {
+            Some(Bearing::Grant(grant.identity.as_str().into(), grant.role.as_str().into()))
+        }
+        Facts::Revocation(assignment) => Some(Bearing::Withdrawal(assignment.as_str().into())),
+        Facts::KeyRevocation(_) => Some(Bearing::Key),
+        _ => None,
     }
 }
 

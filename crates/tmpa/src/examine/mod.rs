@@ -13,7 +13,7 @@ mod shape;
 mod signature;
 mod type_rules;
 
-pub use claims::Claims;
+pub use claims::{Bearing, Claims};
 pub use covered::{CoverError, Covered};
 pub(crate) use facts::Facts;
 pub(crate) use record::{Content, Excluded, Record};

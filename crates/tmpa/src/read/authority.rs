@@ -286,11 +286,7 @@ impl Claim {
 /// counting identity grants one; sorted. What a stranger grants himself does not make him count.
 fn counting(reading: &Reading<'_>, grants: &[Granted]) -> Vec<Symbol> {
     let profile = reading.profile;
-    let changing = ["assign", "revoke", "delegate", "revoke_key"].map(|action| profile.names.get(action));
-    let changes = |role: Symbol| {
-        let role = profile.roles.role(role);
-        role.is_some_and(|role| role.permitted_actions.iter().any(|&action| changing.contains(&Some(action))))
-    };
+    let changes = |role: Symbol| changes_authority(profile, role);
     let mut given: Vec<(Symbol, Symbol)> = grants
         .iter()
         .filter(|granted| changes(granted.grant.role))
@@ -309,6 +305,13 @@ fn counting(reading: &Reading<'_>, grants: &[Granted]) -> Vec<Symbol> {
         }
     }
     found.into_iter().collect()
+}
+
+/// Whether a role permits an action that changes authority.
+pub(crate) fn changes_authority(profile: &Profile, role: Symbol) -> bool {
+    let changing = ["assign", "revoke", "delegate", "revoke_key"].map(|action| profile.names.get(action));
+    let role = profile.roles.role(role);
+    role.is_some_and(|role| role.permitted_actions.iter().any(|&action| changing.contains(&Some(action))))
 }
 
 /// How many assignments one reason names.

@@ -36,6 +36,7 @@ use crate::profile::Profile;
 use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
+pub(crate) use authority::changes_authority;
 pub use foreign::{Beside, Foreign};
 pub(crate) use order::bears;
 use reading::Reading;

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of the relation between a review and what it reviews.
 const REVIEWS: &str = "reviews";
+/// How many references to one object that changes authority are looked at.
+const FOLLOWING: usize = 64;
 
 pub(super) struct Gather<'g, W> {
     bundle: &'g InputBundle,
@@ -62,6 +64,7 @@ impl<'g, W: Whole> Gather<'g, W> {
         for kind in authority_kinds(self.bundle) {
             for source in self.whole.of_kind(kind)? {
                 self.want_works(source, |claims| claims.kind == kind)?;
+                self.want_following(source)?;
             }
         }
         while let Some(want) = self.wanted.pop() {
@@ -105,6 +108,17 @@ impl<'g, W: Whole> Gather<'g, W> {
             candidates.map(|candidate| Owned::of(candidate.claims(self.bundle))).collect();
         claims.iter().for_each(|claims| self.want_object(&claims.object));
         Ok(claims)
+    }
+
+    /// Wants some of what refers to an object that changes authority: by such a reference whoever acts shows that he comes
+    /// after it. Without it the order may stay open, and with it the answer.
+    fn want_following(&mut self, source: u64) -> Result<(), W::Error> {
+        for claims in self.take(source)? {
+            for (_, other) in self.whole.referring(&claims.object)?.into_iter().take(FOLLOWING) {
+                self.take(other)?;
+            }
+        }
+        Ok(())
     }
 
     /// Wants the work items of such objects of a source.

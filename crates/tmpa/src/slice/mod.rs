@@ -125,10 +125,25 @@ impl<'b> Meaning<'b> {
         Self(bundle)
     }
 
-    /// Whether objects of a type change authority: what they say may bear on every act.
+    /// The types whose objects change authority.
+    pub fn authority_kinds(self) -> impl Iterator<Item = &'b str> {
+        gather::authority_kinds(self.0)
+    }
+
+    /// Whether who holds a role may change authority, so that what he says bears on others.
     #[must_use]
-    pub fn changes_authority(self, kind: &str) -> bool {
-        gather::authority_kinds(self.0).any(|other| other == kind)
+    pub fn changes_authority(self, role: &str) -> bool {
+        let profile = self.0.profile();
+        profile.names.get(role).is_some_and(|role| crate::read::changes_authority(profile, role))
+    }
+
+    /// To whom the profile itself gives which role under the name of an assignment.
+    pub fn assigned(self, assignment: &str) -> impl Iterator<Item = (&'b str, &'b str)> {
+        let profile = self.0.profile();
+        let name = profile.names.get(assignment);
+        let entries = profile.roles.assignments().iter();
+        let entries = entries.filter(move |entry| Some(entry.id) == name);
+        entries.map(|entry| (profile.names.text(entry.grant.identity), profile.names.text(entry.grant.role)))
     }
 
     /// Whether objects of a type are reviews, whose claims about one object may contradict each other.

@@ -59,7 +59,7 @@ pub(crate) fn events(most: usize) -> impl Strategy<Value = Vec<Event>> {
         1 => Just(Deed::Garbage),
     ];
     let late = prop_oneof![8 => Just(0_u8), 2 => 1..12_u8];
-    let cross = prop::option::weighted(0.2, (0..6_u8, -3..12_i8));
+    let cross = prop::option::weighted(0.3, (0..6_u8, -4..12_i8));
     let skip = prop_oneof![20 => Just(0_i8), 1 => 1..3_i8, 1 => -2..0_i8];
     let event = (0..4_u8, deed, late, cross, skip, 0..8_u8);
     let event =
