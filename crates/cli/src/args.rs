@@ -17,8 +17,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::exit;
 
 pub(crate) use conform::{
-    AstpFormat, Conform, ConformAstp, ConformCrosswalk, ConformFormat, ConformLevel, ConformTmpa,
-    ConformVerify, CrosswalkFormat,
+    AstpFormat, Conform, ConformAstp, ConformCrosswalk, ConformFormat, ConformTmpa, ConformVerify,
+    CrosswalkFormat,
 };
 pub(crate) use deal::{
     Accept, Amend, Cancel, Deal, Decision, Disclose, Dispute, Division, Explain, Form, Hold, JournalFile,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use actum::conform::tmpa::claim::Level;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::ConformDeal;
@@ -85,6 +86,10 @@ pub(crate) struct ConformTmpa {
     /// Runs this case alone; may be given more than once
     #[arg(long, value_name = "ID")]
     pub(crate) case: Vec<String>,
+    /// Runs only the cases under profiles that claim this level. `core` are those that claim no more; a claim of any
+    /// level needs the whole suite
+    #[arg(long, value_enum, value_name = "LEVEL", conflicts_with = "case")]
+    pub(crate) level: Option<ConformLevel>,
     /// Failures that are declared beforehand: {"divergences":[{"case","reason"}]}. A declared case that passes fails
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) divergences: Option<PathBuf>,
@@ -124,6 +129,16 @@ pub(crate) enum ConformLevel {
     Core,
     Fcop,
     Authenticated,
+}
+
+impl From<ConformLevel> for Level {
+    fn from(level: ConformLevel) -> Self {
+        match level {
+            ConformLevel::Core => Self::Core,
+            ConformLevel::Fcop => Self::Fcop,
+            ConformLevel::Authenticated => Self::Authenticated,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

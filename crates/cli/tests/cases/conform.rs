@@ -143,3 +143,17 @@ fn crosswalks_are_shown_in_every_format_and_certify_nothing() {
     }
     assert!(show("json").contains(r#""name":"eu-ai-act""#));
 }
+
+#[test]
+fn the_cases_of_a_level_run_alone_and_support_no_claim_by_themselves() {
+    let place = Place::new();
+    let ran = conform(&place, "--level authenticated --permutations 1 --seed 1 --out out");
+    assert_eq!(ran.exit, Some(0), "{ran}");
+    assert!((1..=14).all(|number| ran.stdout.contains(&format!("C{number:02}  PASS"))), "{ran}");
+    let claim = place.run("conform verify out --claim authenticated");
+    assert_eq!(claim.exit, Some(1), "{claim}");
+    assert!(claim.stdout.contains("only a part of the suite was run"), "{claim}");
+    let none = conform(&place, "--level fcop --out none");
+    assert_eq!(none.exit, Some(66), "{none}");
+    assert!(none.stderr.contains("the suite has no case under a profile of level `fcop`"), "{none}");
+}

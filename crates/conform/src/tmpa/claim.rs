@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use actum_canon::digest::Sha256;
 
+use super::criterion::Criterion;
 use super::report::Report;
 use super::verdict::Verdict;
 
@@ -36,6 +37,35 @@ impl Level {
     }
 }
 
+impl Level {
+    /// What the claim of this level says; each of the two above Core includes Core (TMPA 10.1).
+    fn claimed(self) -> &'static str {
+        match self {
+            Self::Core => "TMPA Core S0.4 Conformance, C01 to C14 all PASS",
+            Self::Fcop => {
+                "TMPA S0.4 FCoP Profile Conformance, C01 to C14 all PASS, each with cases under an FCoP profile"
+            }
+            Self::Authenticated => {
+                "TMPA S0.4 Authenticated Governance Conformance, C01 to C14 all PASS, each with cases that require signatures"
+            }
+        }
+    }
+}
+
+/// A level above Core needs cases of every criterion under profiles that claim it.
+fn uncovered(level: Level, subject: &Subject) -> Vec<String> {
+    if level == Level::Core {
+        return Vec::new();
+    }
+    let bare = |criterion: &Criterion| !subject.covered.contains(&(level, *criterion));
+    let missing: Vec<Criterion> = Criterion::all().filter(bare).collect();
+    if missing.len() == Criterion::all().count() {
+        return vec![format!("the suite has no case under a profile of level `{}`", level.as_str())];
+    }
+    let line = |criterion| format!("{criterion} has no case under a profile of level `{}`", level.as_str());
+    missing.into_iter().map(line).collect()
+}
+
 /// What a claim speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
@@ -49,6 +79,8 @@ pub struct Subject {
     pub input_bundle: Sha256,
     /// The digest of the published result.
     pub result: Sha256,
+    /// The criteria with a case under a profile of each level above Core.
+    pub covered: Vec<(Level, Criterion)>,
     /// Whether every case of the suite was asked, with the permutations that it asks for.
     pub complete: bool,
     /// Whether divergences were declared.
@@ -60,18 +92,7 @@ pub struct Subject {
 /// # Errors
 /// One line for each condition that the run does not meet.
 pub fn claim(level: Level, report: &Report, subject: &Subject) -> Result<String, Vec<String>> {
-    let mut against = Vec::new();
-    match level {
-        Level::Core => {}
-        Level::Fcop => against.push(
-            "the suite has no case for the FCoP projection, naming, routing and atomic transitions that TMPA 10.1 asks for"
-                .to_owned(),
-        ),
-        Level::Authenticated => against.push(
-            "the suite has no criterion for trusted keys and creator identity, which TMPA 10.1 asks for beyond Core"
-                .to_owned(),
-        ),
-    }
+    let mut against = uncovered(level, subject);
     for criterion in report.criteria.iter().filter(|criterion| criterion.verdict != Verdict::Pass) {
         against.push(format!("{} is {}", criterion.criterion, criterion.verdict));
     }
@@ -87,7 +108,8 @@ pub fn claim(level: Level, report: &Report, subject: &Subject) -> Result<String,
     let (name, version) = &subject.implementation;
     let (suite, suite_version, suite_digest) = &subject.suite;
     let mut text = format!(
-        "{name} {version}: TMPA Core S0.4 Conformance, C01 to C14 all PASS\n  suite         {suite} {suite_version} {suite_digest}\n"
+        "{name} {version}: {}\n  suite         {suite} {suite_version} {suite_digest}\n",
+        level.claimed()
     );
     for (path, digest) in &subject.profiles {
         let _ = writeln!(text, "  profile       {path} {digest}");

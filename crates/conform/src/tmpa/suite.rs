@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use actum_canon::digest::Sha256;
 use actum_canon::json::Value;
 
+use super::claim::Level;
 use super::criterion::Criterion;
 use super::field::{Refusal, as_text, digest, document, elements, member, object, path, text, word};
 
@@ -34,6 +35,8 @@ pub struct ProfileEntry {
     pub path: String,
     /// Digest over the names and digests of its files.
     pub digest: Sha256,
+    /// The level that it claims (TMPA 11.1); where the list does not say, Core.
+    pub level: Level,
 }
 
 /// A case of a suite.
@@ -99,14 +102,24 @@ impl Suite {
 }
 
 fn profile(value: Value<'_>) -> Result<ProfileEntry, Refusal> {
-    object(value, &["id", "version", "path", "digest", "files"])?;
+    object(value, &["id", "version", "path", "digest", "files", "conformance_level"])?;
     // The digest is over names and digests of all files, so that the list of them is for people.
     for file in value.get("files").into_iter().flat_map(Value::elements) {
         object(file, &["path", "digest"])?;
         path(file, "path")?;
         digest(file, "digest")?;
     }
-    Ok(ProfileEntry { id: text(value, "id")?, path: path(value, "path")?, digest: digest(value, "digest")? })
+    let level = match value.get("conformance_level") {
+        None => Level::Core,
+        Some(level) => {
+            let text = as_text(level)?;
+            Level::parse(&text).ok_or_else(|| {
+                Refusal::at(level, format!("`{text}` is none of `core`, `fcop`, `authenticated`"))
+            })?
+        }
+    };
+    let (id, path) = (text(value, "id")?, path(value, "path")?);
+    Ok(ProfileEntry { id, path, digest: digest(value, "digest")?, level })
 }
 
 fn criterion(value: Value<'_>) -> Result<Criterion, Refusal> {
@@ -146,6 +159,15 @@ mod tests {
             refused(&text_of(r#"{"test_case_id":"C01-a","path":"../a.json","digest":""}"#))
                 .contains("/cases/0/path")
         );
+        assert_eq!(suite.profiles[0].level, Level::Core);
+        let leveled = |level: &str| {
+            text_of(&case).replace(
+                r#""path":"profiles/p""#,
+                &format!(r#""path":"profiles/p","conformance_level":"{level}""#),
+            )
+        };
+        assert_eq!(Suite::parse(leveled("fcop").as_bytes()).unwrap().profiles[0].level, Level::Fcop);
+        assert!(refused(&leveled("best")).contains("/profiles/0/conformance_level"));
         assert!(refused(&text_of(&case).replace("\"C01\"", "\"C15\"")).contains("/criteria/0"));
         assert!(refused(&text_of(&case).replace("S0.4\",\"runner", "S1.0\",\"runner")).contains("`S0.4`"));
     }

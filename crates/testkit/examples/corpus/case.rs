@@ -67,6 +67,11 @@ impl Input {
         Self { object: Some(draft.id().to_owned()), misspelled, ..Self::raw(draft.id(), pretty(&object)) }
     }
 
+    /// The same bytes, observed under another source id.
+    pub(crate) fn seen_at(self, source: &str) -> Self {
+        Self { source: source.to_owned(), file: format!("{source}.json"), ..self }
+    }
+
     /// The same source in a file of this name.
     pub(crate) fn file(self, file: &str) -> Self {
         Self { file: file.to_owned(), ..self }

@@ -12,6 +12,7 @@
 //! ```
 
 mod assertion;
+mod authenticated;
 mod c01;
 mod c02;
 mod c03;
@@ -44,7 +45,7 @@ use std::process::ExitCode;
 type Criterion = (&'static str, Vec<case::Case>);
 
 fn criteria() -> Vec<Criterion> {
-    vec![
+    let core = vec![
         ("C01", c01::cases()),
         ("C02", c02::cases()),
         ("C03", c03::cases()),
@@ -59,7 +60,8 @@ fn criteria() -> Vec<Criterion> {
         ("C12", c12::cases()),
         ("C13", c13::cases()),
         ("C14", c14::cases()),
-    ]
+    ];
+    core.into_iter().map(|(id, cases)| (id, [cases, authenticated::cases(id)].concat())).collect()
 }
 
 fn main() -> ExitCode {

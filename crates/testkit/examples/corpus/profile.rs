@@ -1,5 +1,6 @@
 //! The profiles of the suite: one that has every registry, and the same with one rule changed.
 
+use crate::authenticated;
 use crate::json::pretty;
 use actum_testkit::evidence::LIFECYCLE;
 use actum_testkit::key::ExampleKey;
@@ -11,32 +12,8 @@ pub(crate) type Files = BTreeMap<&'static str, Value>;
 
 /// Every profile, by the name of its folder.
 pub(crate) fn profiles() -> Vec<(&'static str, Files)> {
-    let changed = |name: &'static str, changes: &[(&'static str, &str, Value)]| {
-        let mut files = review(name);
-        for (file, pointer, value) in changes {
-            if let Some(content) = files.get_mut(file) {
-                set(content, pointer, value.clone());
-            }
-        }
-        (name, files)
-    };
-    vec![
+    let mut profiles = vec![
         ("review", review("review")),
-        changed(
-            "authenticated",
-            &[
-                ("profile.json", "/conformance_level", json!("authenticated")),
-                ("trust.json", "/policy", json!("required")),
-            ],
-        ),
-        changed(
-            "authenticated-strict",
-            &[
-                ("profile.json", "/conformance_level", json!("authenticated")),
-                ("trust.json", "/policy", json!("required")),
-                ("trust.json", "/on_unauthenticated", json!("invalid")),
-            ],
-        ),
         changed("clock", &[("roles.json", "/trusted_clock", json!("created_at"))]),
         changed(
             "reopening",
@@ -66,7 +43,23 @@ pub(crate) fn profiles() -> Vec<(&'static str, Files)> {
         changed("retroactive", &[("roles.json", "/roles/0/revocation", json!("retroactive"))]),
         changed("signed-variants", &[("integrity.json", "/variant_identity", json!("canonical"))]),
         without_exceptions(),
-    ]
+    ];
+    profiles.splice(1..1, authenticated::profiles());
+    profiles
+}
+
+/// A place in a file of a profile, and what stands there instead.
+pub(crate) type Change = (&'static str, &'static str, Value);
+
+/// The profile `review` with these changes.
+pub(crate) fn changed(name: &'static str, changes: &[Change]) -> (&'static str, Files) {
+    let mut files = review(name);
+    for (file, pointer, value) in changes {
+        if let Some(content) = files.get_mut(file) {
+            set(content, pointer, value.clone());
+        }
+    }
+    (name, files)
 }
 
 /// The same registries without a relation that refers to exceptions.

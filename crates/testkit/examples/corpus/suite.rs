@@ -238,6 +238,8 @@ fn listed(name: &str, files: &Files) -> Value {
     let mut entry = identified(files);
     let file = |(file, content): (&&str, &Value)| json!({ "path": format!("profiles/{name}/{file}"), "digest": sha256(&bytes(content)).to_string() });
     if let Some(members) = entry.as_object_mut() {
+        let level = files.get("profile.json").and_then(|manifest| manifest.get("conformance_level"));
+        members.insert("conformance_level".to_owned(), json!(level));
         members.insert("path".to_owned(), json!(format!("profiles/{name}")));
         members.insert("files".to_owned(), json!(files.iter().map(file).collect::<Vec<_>>()));
     }

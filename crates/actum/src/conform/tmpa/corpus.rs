@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{TMPA_S04, Writer};
+use actum_conform::tmpa::claim::Level;
 use actum_conform::tmpa::{Case, CaseEntry, Criterion, Place, Suite, mismatch, published_case};
 
 use super::process::read_regular;
@@ -35,6 +36,7 @@ pub struct Corpus {
     pub cases: Vec<Loaded>,
     /// The profiles that it fixes, by path and digest.
     pub profiles: Vec<(String, Sha256)>,
+    levels: BTreeMap<String, Level>,
     ids: BTreeSet<String>,
     root: PathBuf,
     /// Where a profile lies that is not below the root.
@@ -88,6 +90,26 @@ impl Corpus {
         &self.ids
     }
 
+    /// The level that the profile of a case claims.
+    #[must_use]
+    pub fn level(&self, case: &Case) -> Level {
+        self.levels.get(&case.profile).copied().unwrap_or(Level::Core)
+    }
+
+    /// Keeps the cases under profiles of this level alone, and gives their ids.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] where there is none.
+    pub fn keep(&mut self, level: Level) -> Result<Vec<String>, Error> {
+        let cases = std::mem::take(&mut self.cases);
+        self.cases = cases.into_iter().filter(|loaded| self.level(&loaded.case) == level).collect();
+        if self.cases.is_empty() {
+            let message = format!("the suite has no case under a profile of level `{}`", level.as_str());
+            return Err(Error::new(ErrorKind::NotFound, "level_unknown", message));
+        }
+        Ok(self.cases.iter().map(|loaded| loaded.case.id.clone()).collect())
+    }
+
     /// Where the profile of a case lies.
     #[must_use]
     pub fn profile(&self, case: &Case) -> PathBuf {
@@ -110,6 +132,7 @@ impl Corpus {
             digest: sha256(&list),
             cases: Vec::new(),
             profiles: suite.profiles.iter().map(|entry| (entry.path.clone(), entry.digest)).collect(),
+            levels: suite.profiles.iter().map(|entry| (entry.path.clone(), entry.level)).collect(),
             ids: suite.cases.iter().map(|entry| entry.id.clone()).collect(),
             root: folder.to_path_buf(),
             elsewhere: None,
@@ -237,6 +260,7 @@ impl Corpus {
             digest: profile_digest,
             cases: Vec::new(),
             profiles: vec![(name.to_owned(), profile_digest)],
+            levels: BTreeMap::new(),
             ids: Criterion::all().map(|criterion| criterion.to_string()).collect(),
             root: folder.to_path_buf(),
             elsewhere: Some(path),

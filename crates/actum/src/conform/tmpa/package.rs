@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::encode::{TMPA_S04, Writer};
-use actum_conform::tmpa::claim;
+use actum_conform::tmpa::{Criterion, claim};
 
 use super::corpus::Corpus;
 use super::page::page;
@@ -188,9 +188,22 @@ pub(super) fn claimed(
         profiles: corpus.profiles.clone(),
         input_bundle: package.input_bundle(),
         result: sha256(package.result()),
+        covered: covered(corpus),
         complete: outcome.complete,
         divergences: choices.divergences.is_some(),
     }
+}
+
+/// Which criteria have a case under a profile of which level above Core.
+fn covered(corpus: &Corpus) -> Vec<(claim::Level, Criterion)> {
+    let mut covered: Vec<_> = Vec::new();
+    for loaded in &corpus.cases {
+        let entry = (corpus.level(&loaded.case), loaded.case.criterion);
+        if entry.0 != claim::Level::Core && !covered.contains(&entry) {
+            covered.push(entry);
+        }
+    }
+    covered
 }
 
 /// What fixes a run: the suite with its profiles, how it was to be run, and who read (TMPA 8.1, 10.4).

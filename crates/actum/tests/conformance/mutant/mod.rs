@@ -7,6 +7,7 @@
 mod envelope;
 mod evidence;
 mod profile;
+mod signature;
 mod table;
 
 use serde_json::Value;

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use crate::reader::{Files, Item};
 
-fn registry<'f>(files: &'f mut Files, name: &str) -> &'f mut Value {
+pub(super) fn registry<'f>(files: &'f mut Files, name: &str) -> &'f mut Value {
     let file = format!("{name}.json");
     files.iter_mut().find(|(name, _)| *name == file).map(|(_, value)| value).unwrap()
 }
 
-fn each<'v>(value: &'v mut Value, list: &str) -> impl Iterator<Item = &'v mut Value> {
+pub(super) fn each<'v>(value: &'v mut Value, list: &str) -> impl Iterator<Item = &'v mut Value> {
     value.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-fn cut(value: &mut Value, name: &str) {
+pub(super) fn cut(value: &mut Value, name: &str) {
     value.as_object_mut().unwrap().remove(name);
 }
 
@@ -88,7 +88,7 @@ pub(super) fn revocation_never_reaches_back(files: &mut Files, _: &[Item]) {
 }
 
 /// Objects of these kinds of evidence are only text.
-fn plain(files: &mut Files, evidence: &str) {
+pub(super) fn plain(files: &mut Files, evidence: &str) {
     for entry in each(registry(files, "types"), "types") {
         if entry["evidence"] == evidence {
             cut(entry, "evidence");
@@ -267,31 +267,4 @@ pub(super) fn types_are_open(files: &mut Files, items: &[Item]) {
             types.push(entry);
         }
     }
-}
-
-pub(super) fn keys_are_never_revoked(files: &mut Files, _: &[Item]) {
-    each(registry(files, "trust"), "keys").for_each(|key| key["status"] = json!("active"));
-}
-
-/// A key may sign for anybody who is bound to any key.
-pub(super) fn keys_sign_for_anybody(files: &mut Files, _: &[Item]) {
-    let trust = registry(files, "trust");
-    let all: Vec<Value> =
-        each(trust, "keys").flat_map(|key| key["identities"].as_array().unwrap().clone()).collect();
-    let mut all: Vec<&str> = all.iter().filter_map(Value::as_str).collect();
-    all.extend(["alice", "bob", "carol", "dave", "erin", "gus", "gina"]);
-    all.sort_unstable();
-    all.dedup();
-    let all = json!(all);
-    each(trust, "keys").for_each(|key| key["identities"] = all.clone());
-}
-
-pub(super) fn signatures_never_required(files: &mut Files, _: &[Item]) {
-    registry(files, "trust")["policy"] = json!("optional");
-    cut(registry(files, "trust"), "on_unauthenticated");
-    registry(files, "profile")["conformance_level"] = json!("core");
-}
-
-pub(super) fn signed_variants_conflict(files: &mut Files, _: &[Item]) {
-    registry(files, "integrity")["variant_identity"] = json!("canonical");
 }

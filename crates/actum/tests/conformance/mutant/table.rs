@@ -1,6 +1,6 @@
 //! The list of wrong readers, by the pass that they are wrong in.
 
-use super::{Change, Mutant, envelope, evidence, profile};
+use super::{Change, Mutant, envelope, evidence, profile, signature};
 
 const fn mutant(name: &'static str, pass: &'static str, change: Change) -> Mutant {
     Mutant { name, pass, change, binding: true }
@@ -11,7 +11,7 @@ const fn other(name: &'static str, pass: &'static str, change: Change) -> Mutant
     Mutant { name, pass, change, binding: false }
 }
 
-pub(crate) const MUTANTS: [Mutant; 94] = [
+pub(crate) const MUTANTS: [Mutant; 111] = [
     mutant("invalid_shapes_vanish", "shape", Change::Envelope(envelope::invalid_shapes_vanish)),
     mutant("date_times_not_checked", "shape", Change::Sources(evidence::date_times_not_checked)),
     mutant("unknown_members_taken", "shape", Change::Sources(evidence::unknown_members_taken)),
@@ -43,9 +43,62 @@ pub(crate) const MUTANTS: [Mutant; 94] = [
         "signature",
         Change::Envelope(envelope::everything_is_authenticated),
     ),
-    mutant("keys_are_never_revoked", "signature", Change::Profile(profile::keys_are_never_revoked)),
-    mutant("keys_sign_for_anybody", "signature", Change::Profile(profile::keys_sign_for_anybody)),
-    mutant("signatures_never_required", "signature", Change::Profile(profile::signatures_never_required)),
+    mutant("keys_are_never_revoked", "signature", Change::Profile(signature::keys_are_never_revoked)),
+    mutant("keys_sign_for_anybody", "signature", Change::Profile(signature::keys_sign_for_anybody)),
+    mutant("signatures_never_required", "signature", Change::Profile(signature::signatures_never_required)),
+    mutant("keys_sign_in_any_role", "signature", Change::Profile(signature::keys_sign_in_any_role)),
+    mutant("keys_never_expire", "signature", Change::Profile(signature::keys_never_expire)),
+    mutant("keys_count_from_ever", "signature", Change::Profile(signature::keys_count_from_ever)),
+    mutant("the_record_revokes_no_key", "signature", Change::Profile(signature::the_record_revokes_no_key)),
+    mutant(
+        "revocations_of_keys_reach_back",
+        "signature",
+        Change::Profile(signature::revocations_of_keys_reach_back),
+    ),
+    mutant(
+        "revocations_of_keys_never_reach_back",
+        "signature",
+        Change::Profile(signature::revocations_of_keys_never_reach_back),
+    ),
+    mutant(
+        "what_is_not_authenticated_is_open",
+        "signature",
+        Change::Profile(signature::what_is_not_authenticated_is_open),
+    ),
+    mutant(
+        "what_is_not_authenticated_is_invalid",
+        "signature",
+        Change::Profile(signature::what_is_not_authenticated_is_invalid),
+    ),
+    mutant(
+        "signed_variants_never_conflict",
+        "signature",
+        Change::Profile(signature::signed_variants_never_conflict),
+    ),
+    mutant("any_signature_verifies", "signature", Change::Sources(signature::any_signature_verifies)),
+    mutant(
+        "malleated_signatures_verify",
+        "signature",
+        Change::Sources(signature::malleated_signatures_verify),
+    ),
+    mutant(
+        "points_of_small_order_verify",
+        "signature",
+        Change::Sources(signature::points_of_small_order_verify),
+    ),
+    mutant(
+        "any_registered_key_verifies",
+        "signature",
+        Change::Sources(signature::any_registered_key_verifies),
+    ),
+    mutant("base64_read_leniently", "signature", Change::Sources(signature::base64_read_leniently)),
+    mutant("capitals_overlooked", "signature", Change::Sources(signature::capitals_overlooked)),
+    mutant("the_first_copy_speaks", "signature", Change::Evidence(signature::the_first_copy_speaks)),
+    mutant(
+        "one_signature_authenticates_the_whole",
+        "signature",
+        Change::Envelope(signature::one_signature_authenticates_the_whole),
+    ),
     mutant("duplicates_vanish", "identity", Change::Envelope(envelope::duplicates_vanish)),
     mutant(
         "duplicate_is_no_critical_issue",
@@ -55,7 +108,7 @@ pub(crate) const MUTANTS: [Mutant; 94] = [
     mutant("first_variant_wins", "identity", Change::Sources(evidence::first_variant_wins)),
     mutant("last_variant_wins", "identity", Change::Sources(evidence::last_variant_wins)),
     mutant("one_source_of_each_copy", "identity", Change::Envelope(envelope::one_source_of_each_copy)),
-    mutant("signed_variants_conflict", "identity", Change::Profile(profile::signed_variants_conflict)),
+    mutant("signed_variants_conflict", "identity", Change::Profile(signature::signed_variants_conflict)),
     mutant("first_carrier_wins", "carrier", Change::Sources(evidence::first_carrier_wins)),
     mutant("gaps_vanish", "stream", Change::Envelope(envelope::gaps_vanish)),
     other("gaps_are_one", "stream", Change::Envelope(envelope::gaps_are_one)),

@@ -15,9 +15,12 @@ use crate::printer::Printer;
 use crate::render::{conform, conform_junit};
 
 pub(super) fn run(asked: &ConformTmpa, printer: &mut Printer) -> Result<Exit, Stop> {
-    let corpus = Corpus::open(&asked.suite, &asked.case)?;
+    let mut corpus = Corpus::open(&asked.suite, &asked.case)?;
     let choices = Choices {
-        cases: asked.case.clone(),
+        cases: match asked.level {
+            Some(level) => corpus.keep(level.into())?,
+            None => asked.case.clone(),
+        },
         permutations: asked.permutations.zip(asked.seed),
         divergences: asked.divergences.as_deref().map(read).transpose()?,
     };

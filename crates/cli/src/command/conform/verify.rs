@@ -2,7 +2,7 @@
 
 use actum::conform::tmpa::{claim, verify};
 
-use crate::args::{ConformLevel, ConformVerify};
+use crate::args::ConformVerify;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::conform;
@@ -13,11 +13,7 @@ pub(super) fn run(asked: &ConformVerify, printer: &mut Printer) -> Result<Exit, 
         printer.text(&conform::verified(&verified))?;
         return Ok(if verified.broken.is_empty() { Exit::Valid } else { Exit::Invalid });
     };
-    let level = match level {
-        ConformLevel::Core => claim::Level::Core,
-        ConformLevel::Fcop => claim::Level::Fcop,
-        ConformLevel::Authenticated => claim::Level::Authenticated,
-    };
+    let level = claim::Level::from(level);
     let claimed = claim::claim(level, &verified.report, &verified.subject);
     match claimed {
         Ok(text) if verified.broken.is_empty() => {
