@@ -130,7 +130,8 @@ pub enum Scope {
     Artifacts,
     /// The same, and below folders files of every kind.
     Files,
-    /// What a profile with the projection `fcop` reads: below folders files of every kind, each as one artifact.
+    /// What a profile with the projection `fcop` reads, and what is kept under such a one: below folders files of every
+    /// kind, each as one artifact.
     Workspace,
 }
 
@@ -145,9 +146,11 @@ impl Evidence {
     pub fn gather<P: AsRef<Path>>(paths: &[P], options: Options<'_>) -> Result<Self, Error> {
         let mut evidence = Self::default();
         let left_out = folder::LeftOut::new(options.profile);
-        let scope = match options.profile {
-            Some(bundle) if options.scope == Scope::Evidence && bundle.reads_workspaces() => Scope::Workspace,
-            _ => options.scope,
+        let scope = match (options.scope, options.profile) {
+            (Scope::Evidence | Scope::Artifacts, Some(bundle)) if bundle.reads_workspaces() => {
+                Scope::Workspace
+            }
+            (scope, _) => scope,
         };
         let mut stream_read = false;
         for path in paths {

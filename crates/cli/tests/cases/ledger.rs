@@ -126,6 +126,21 @@ fn a_folder_of_evidence_is_appended_without_the_profile_in_it() {
 }
 
 #[test]
+fn a_workspace_is_appended_as_the_profile_of_the_ledger_reads_it() {
+    let Some(workspace) = actum_testkit::shared("cases/fcop/codeflowmu-template") else { return };
+    let place = Place::new();
+    let workspace = workspace.display();
+    place.run("init --profile fcop-3.2");
+    let appended = place.run(&format!("append {workspace}"));
+    assert_eq!(appended.exit, Some(0), "{appended}");
+    assert!(place.run("log").stdout.contains("text/markdown  fcop/"), "{appended}");
+    let folder = place.run(&format!("read {workspace} --profile fcop-3.2 --format json"));
+    let ledger = place.run("read --format json");
+    assert!(folder.stdout.len() > 1000, "{folder}");
+    assert_eq!((ledger.stdout, ledger.exit), (folder.stdout, folder.exit));
+}
+
+#[test]
 fn files_of_every_kind_are_kept_where_that_is_asked_for() {
     let place = Place::new();
     place.write("evidence/a.json", b"{}");

@@ -18,13 +18,17 @@ use crate::render::notes;
 const JSON: &str = "application/json";
 
 pub(crate) fn run(asked: &Append, printer: &mut Printer) -> Result<Exit, Stop> {
-    let profile = asked.profile.as_deref().map(Bundle::open).transpose()?;
     let is_stream = |path: &&PathBuf| path.as_path() == Path::new("-");
     let files: Vec<&PathBuf> = asked.paths.iter().filter(|path| !is_stream(path)).collect();
     let scope = if asked.everything { Scope::Files } else { Scope::Artifacts };
+    let mut ledger = open(&asked.place, printer)?;
+    // What a profile takes of a folder, a ledger of it takes too. Whether it can be used is the reading's matter.
+    let profile = match &asked.profile {
+        Some(named) => Some(Bundle::open(named)?),
+        None => ledger.profile().ok(),
+    };
     let evidence =
         Evidence::gather(&files, Options { profile: profile.as_ref(), scope, ..Options::default() })?;
-    let mut ledger = open(&asked.place, printer)?;
     let media_type = asked.media_type.as_deref();
     let mut acknowledge = |receipt: &Receipt| told(receipt, printer).map_err(untold);
     let mut intake = ledger.intake(&mut acknowledge).batch(asked.batch.get()).key(asked.key.clone());
