@@ -111,10 +111,18 @@ fn visit(
 /// How a file below a folder is taken, and as what, if it is.
 fn taken(id: &str, scope: Scope) -> Option<(Framing, &'static str)> {
     match framing(id) {
+        // Whoever opens the file of a ledger and closes it again takes away the locks that this process has on it.
+        _ if is_database(id) => None,
         _ if scope == Scope::Workspace => Some((Framing::Whole, media_type(id))),
         Some(framing) => Some((framing, JSON)),
         None => (scope == Scope::Files).then(|| (Framing::Whole, media_type(id))),
     }
+}
+
+/// Whether a file is one of SQLite by its name, or one that SQLite keeps beside it.
+fn is_database(id: &str) -> bool {
+    let ending = id.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    ending == "sqlite" || ending.starts_with("sqlite-")
 }
 
 /// How a file of this name holds evidence, if it does; the case of the extension does not matter.
@@ -159,7 +167,8 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_of_the_kind_that_its_name_says() {
-        let folder = folder_of(&["b.json", "notes.md", ".hidden.md", "blob"]);
+        let folder =
+            folder_of(&["b.json", "notes.md", ".hidden.md", "blob", "x/ledger.sqlite", "x/a.SQLITE-shm"]);
         let taken = |paths: &[PathBuf], scope| {
             let evidence = Evidence::gather(paths, Options { scope, ..Options::default() }).unwrap();
             let items = evidence.items.iter();

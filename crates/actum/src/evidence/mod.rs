@@ -162,6 +162,9 @@ impl Evidence {
                 continue;
             }
             if let Some(database) = ledger::place::recognize(path) {
+                if options.scope != Scope::Evidence {
+                    return Err(whole_ledger(path));
+                }
                 let size = Ledger::open_to_read(&database)?.head()?.size;
                 evidence.push_ledger(&database, size);
                 continue;
@@ -254,6 +257,13 @@ impl Evidence {
             names.dedup();
         }
     }
+}
+
+/// A ledger among what is to be kept in one: its keys and journals would be lost on the way.
+fn whole_ledger(path: &Path) -> Error {
+    let message = format!("`{}` is a ledger, and no artifact", path.display());
+    Error::new(ErrorKind::Usage, "artifact_ledger", message)
+        .hint("`actum export` writes it as one file, which `actum import` takes into a ledger")
 }
 
 fn file_id(path: &Path) -> (String, bool) {

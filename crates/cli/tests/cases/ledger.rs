@@ -192,6 +192,7 @@ fn what_cannot_be_kept_ends_the_request_and_what_came_before_is_acknowledged() {
             "append",
             "append evidence/a.json --batch 0",
             "append evidence/a.json --ledger evidence",
+            "append .actum",
         ]
     ));
 }
