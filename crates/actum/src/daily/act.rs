@@ -1,13 +1,13 @@
 //! The acts other than claiming, each as the drafts that the lifecycle asks for.
 
-use actum_tmpa::Code;
 use actum_tmpa::profile::{Outline, OutlineTransition, OutlineType};
+use actum_tmpa::{Judgment, ViewState};
 
 use super::claim::{lacks, own, state};
-use super::evidence::latest_target;
+use super::evidence::{latest_target, source_state, target};
 use crate::deal::Object;
 use crate::error::{Error, ErrorKind};
-use crate::publish::{Draft, Record, Standing, steps, unknown_work};
+use crate::publish::{Draft, Record, Seen, Standing, steps, unknown_work};
 
 /// The carrier of a work item that is no work: roles are given and ended under it.
 pub(super) const CHARTER: &str = "CHARTER";
@@ -134,24 +134,40 @@ pub fn decide(
         let second = moving(profile, work)?.acts(&step.action).refers_back(relation, 0);
         return Ok(vec![first, by(identity, second)]);
     }
-    let mut members: Vec<&String> = standing
-        .remarks
-        .iter()
-        .filter(|remark| remark.code == Code::UnresolvedConflict.as_str())
-        .flat_map(|remark| &remark.members)
-        .filter(|id| standing.objects.iter().any(|seen| seen.id == **id && seen.kind != entry.name))
-        .collect();
-    members.sort_unstable();
-    members.dedup();
-    if !members.iter().any(|id| Some(id.as_str()) == selects) {
+    let members = contradiction(record, &standing, selects.unwrap_or_default());
+    if members.is_empty() {
         let message =
             format!("`{}` is no member of a contradiction of `{work}`", selects.unwrap_or_default());
-        let names: Vec<_> = members.iter().map(|id| format!("`{id}`")).collect();
+        let disputed = standing.objects.iter().filter(|seen| is_disputed(record.profile(), seen));
+        let names: Vec<_> = disputed.map(|seen| format!("`{}`", seen.id)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         return Err(Error::new(ErrorKind::Refused, "nothing_to_settle", message)
             .hint(format!("members of contradictions there: {names}")));
     }
     Ok(vec![members.iter().fold(first, |draft, id| draft.refers("resolves", id))])
+}
+
+/// Whether an object is one of several that contradict each other. A decision is none: it settles.
+fn is_disputed(profile: &Outline, seen: &Seen) -> bool {
+    let decides =
+        profile.types.iter().any(|entry| entry.name == seen.kind && entry.evidence == Some("decision"));
+    seen.judgment == Judgment::Undetermined && seen.view == ViewState::Disputed && !decides
+}
+
+/// The claims that contradict each other, with the one that shall hold among them: reviews of one report, or transitions
+/// from one state.
+fn contradiction(record: &dyn Record, standing: &Standing, selects: &str) -> Vec<String> {
+    let about = |seen: &Seen| {
+        let bytes = record.object(&seen.id)?;
+        Some((target(&bytes, "reviews"), source_state(&bytes)))
+    };
+    let disputed: Vec<&Seen> =
+        standing.objects.iter().filter(|seen| is_disputed(record.profile(), seen)).collect();
+    let Some(chosen) = disputed.iter().find(|seen| seen.id == selects).and_then(|seen| about(seen)) else {
+        return Vec::new();
+    };
+    let same = disputed.into_iter().filter(|seen| about(seen).as_ref() == Some(&chosen));
+    same.map(|seen| seen.id.clone()).collect()
 }
 
 /// Hands the work item on: says what is done and what is left, and lets go of it.

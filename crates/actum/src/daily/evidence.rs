@@ -35,7 +35,8 @@ pub(super) fn latest_target(record: &dyn Record, standing: &Standing, relation: 
     standing.transitions.iter().rev().find_map(|id| target(&record.object(id)?, relation))
 }
 
-fn target(bytes: &[u8], relation: &str) -> Option<String> {
+/// What the first reference of an object by this relation reaches.
+pub(super) fn target(bytes: &[u8], relation: &str) -> Option<String> {
     let mut parser = Parser::new();
     let document = parser.parse(bytes).ok()?;
     let named = |reference: &Value<'_>| {
@@ -43,4 +44,12 @@ fn target(bytes: &[u8], relation: &str) -> Option<String> {
     };
     let reference = document.root().get("references")?.elements().find(named)?;
     Some(reference.get("target").and_then(Value::as_str)?.into_owned())
+}
+
+/// The state from which an object moves its work item.
+pub(super) fn source_state(bytes: &[u8]) -> Option<String> {
+    let mut parser = Parser::new();
+    let document = parser.parse(bytes).ok()?;
+    let from = document.root().get("lifecycle")?.get("transition")?.get("from")?;
+    Some(from.as_str()?.into_owned())
 }

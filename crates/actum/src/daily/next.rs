@@ -62,15 +62,14 @@ impl Offer {
 pub fn offers(record: &dyn Record, viewer: Viewer<'_>, now: &Instant) -> Vec<Offer> {
     let mut offers = Vec::new();
     let roles = roles(record, viewer);
-    each_work(record, &mut |standing| {
-        let ended = |state: &String| {
-            let kind = standing.objects.iter().find(|seen| Some(&seen.id) == standing.carrier.as_ref());
-            let lifecycle = record.profile().lifecycle_of(kind.map_or("", |seen| seen.kind.as_str()));
-            lifecycle.is_some_and(|lifecycle| lifecycle.terminal_states.contains(state))
-        };
-        let carries =
-            |id: &String| standing.objects.iter().any(|seen| seen.id == *id && seen.kind == CHARTER);
-        if standing.state.as_ref().is_some_and(ended) || standing.carrier.as_ref().is_some_and(carries) {
+    let lifecycles = &record.profile().lifecycles;
+    let ends = |state: &str| lifecycles.iter().all(|one| one.terminal_states.iter().any(|end| end == state));
+    each_work(record, &|state| !state.is_some_and(ends), &mut |standing| {
+        let carrier = standing.objects.iter().find(|seen| Some(&seen.id) == standing.carrier.as_ref());
+        let kind = carrier.map_or("", |seen| seen.kind.as_str());
+        let lifecycle = record.profile().lifecycle_of(kind);
+        let ended = |state: &String| lifecycle.is_some_and(|one| one.terminal_states.contains(state));
+        if kind == CHARTER || standing.state.as_ref().is_some_and(ended) {
             return;
         }
         let offer = made(record, standing, viewer, roles.as_deref(), now);

@@ -32,11 +32,11 @@ pub struct Outlook {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The code, as published.
-    pub code: &'static str,
+    pub code: String,
     /// The clause.
-    pub clause: &'static str,
-    /// What it makes of its subject, where it changes anything.
-    pub judgment: Option<Judgment>,
+    pub clause: String,
+    /// Whether it changes a judgment.
+    pub weighs: bool,
     /// The object, or empty.
     pub object: String,
     /// The relation, or empty.
@@ -44,9 +44,7 @@ pub struct Remark {
     /// The target, or empty.
     pub target: String,
     /// The reason of each cause, as stable words.
-    pub reasons: Vec<&'static str>,
-    /// The objects that the causes name.
-    pub members: Vec<String>,
+    pub reasons: Vec<String>,
     /// Where the first cause shows, as a JSON pointer.
     pub place: Option<String>,
     /// What the first cause asks for.
@@ -54,7 +52,7 @@ pub struct Remark {
     /// What it found.
     pub found: Option<String>,
     /// What would resolve it.
-    pub remedy: &'static str,
+    pub remedy: String,
 }
 
 impl Forecast {

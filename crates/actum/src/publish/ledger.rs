@@ -7,13 +7,15 @@ use std::ops::ControlFlow;
 
 use super::draft::Draft;
 use super::fill::Setting;
+use super::indexed::Indexed;
 use super::object::{Prepared, Seal, prepare};
-use super::record::{Artifact, Record, Whole};
+use super::record::{Artifact, Record};
 use super::roles::members;
+use super::whole::Whole;
 use crate::bundle::Bundle;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::is_evidence;
-use crate::ledger::{self, Entry, Ledger, Receipt};
+use crate::ledger::{self, Entry, Head, Ledger, Receipt};
 
 /// What to publish, and how.
 pub struct Request<'a> {
@@ -56,7 +58,7 @@ pub enum Published {
 }
 
 /// How often a publication is prepared anew before the ledger is held for it.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 16;
 
 /// Publishes to a ledger what `make` drafts for the record as it stands. It may be asked several times.
 ///
@@ -68,9 +70,11 @@ pub fn publish(ledger: &mut Ledger, request: &Request<'_>, make: &mut Make<'_>) 
         if let Some(known) = known(ledger, request)? {
             return Ok(Published::Known(known));
         }
-        let head = ledger.head()?;
-        let record = record(ledger, request.bundle)?;
-        let prepared = match judged(&record, request, make)? {
+        let (judged, head) = {
+            let (record, head) = look(ledger, request.bundle)?;
+            (judged(&*record, request, make)?, head)
+        };
+        let prepared = match judged {
             Judged::Go(prepared) => prepared,
             Judged::Stop(published) => return Ok(published),
         };
@@ -80,6 +84,20 @@ pub fn publish(ledger: &mut Ledger, request: &Request<'_>, make: &mut Make<'_>) 
         }
     }
     held(ledger, request, make)
+}
+
+/// The record of a ledger as it stands, under this profile, and the head that it stands for. It is asked through the index
+/// beside the ledger; where that cannot be used, it is read whole.
+///
+/// # Errors
+/// As [`Bundle::input`], and of the ledger.
+pub fn look<'l>(ledger: &'l Ledger, bundle: &'l Bundle) -> Result<(Box<dyn Record + 'l>, Head), Error> {
+    if let Ok(indexed) = Indexed::open(ledger, bundle) {
+        let head = ledger.head_at(indexed.size())?;
+        return Ok((Box::new(indexed), head));
+    }
+    let head = ledger.head()?;
+    Ok((Box::new(record(ledger, bundle)?), head))
 }
 
 /// The record of a ledger as it stands, read whole under this profile.
@@ -101,8 +119,12 @@ enum Judged {
 }
 
 fn judged(record: &dyn Record, request: &Request<'_>, make: &mut Make<'_>) -> Result<Judged, Error> {
-    let drafts = make(record)?;
-    let prepared = prepare(&drafts, record, request.setting, request.seal)?;
+    let drafts = make(record);
+    // What could not be read looks like what is not there, so that this comes first.
+    record.check()?;
+    let prepared = prepare(&drafts?, record, request.setting, request.seal);
+    record.check()?;
+    let prepared = prepared?;
     let accepted = prepared.forecast.is_valid() && prepared.forecast.lowered.is_empty();
     Ok(if request.dry_run {
         Judged::Stop(Published::Seen(prepared))

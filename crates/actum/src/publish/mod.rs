@@ -13,20 +13,24 @@
 mod draft;
 mod fill;
 mod forecast;
+mod indexed;
 mod lease;
 mod ledger;
 mod object;
 mod record;
 mod roles;
+mod whole;
 
 pub use draft::{Draft, Reference, Step, Target};
 pub use fill::{Filled, Setting, fill};
 pub use forecast::{Forecast, Outlook, Remark};
+pub use indexed::Indexed;
 pub use lease::{Hold, Lease, is_held, steps};
-pub use ledger::{Make, Published, Request, publish, record};
+pub use ledger::{Make, Published, Request, look, publish, record};
 pub use object::{Prepared, Seal, prepare};
-pub use record::{Artifact, Record, Seen, Standing, Whole};
+pub use record::{Artifact, Record, Seen, Standing};
 pub use roles::{Held, held};
+pub use whole::Whole;
 
 pub(crate) use fill::unknown_work;
 pub(crate) use roles::each_work;

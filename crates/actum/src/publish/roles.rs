@@ -99,7 +99,7 @@ pub(super) fn assigned(record: &dyn Record, json: Option<&str>) -> Option<String
 /// The last valid object of each stream of an identity.
 pub(super) fn last_words(record: &dyn Record, identity: &str) -> Vec<String> {
     let mut last: BTreeMap<String, (u64, String)> = BTreeMap::new();
-    each_work(record, &mut |standing| {
+    each_work(record, &|_| true, &mut |standing| {
         let own = standing
             .objects
             .iter()
@@ -114,15 +114,20 @@ pub(super) fn last_words(record: &dyn Record, identity: &str) -> Vec<String> {
     last.into_values().map(|(_, id)| id).collect()
 }
 
-/// Shows every work item, in pages.
-pub(crate) fn each_work(record: &dyn Record, visit: &mut dyn FnMut(&Standing)) {
+/// Shows every work item whose state is wanted, in the order of their ids.
+pub(crate) fn each_work(
+    record: &dyn Record,
+    wanted: &dyn Fn(Option<&str>) -> bool,
+    visit: &mut dyn FnMut(&Standing),
+) {
     const PAGE: usize = 256;
     let mut after: Option<String> = None;
     loop {
         let page = record.works(after.as_deref(), PAGE);
-        page.iter().for_each(&mut *visit);
+        let wanted = page.iter().filter(|(_, state)| wanted(state.as_deref()));
+        wanted.filter_map(|(id, _)| record.work(id)).for_each(|standing| visit(&standing));
         match page.last() {
-            Some(last) if page.len() == PAGE => after = Some(last.id.clone()),
+            Some((last, _)) if page.len() == PAGE => after = Some(last.clone()),
             _ => return,
         }
     }
@@ -141,7 +146,7 @@ pub(crate) fn body<const N: usize>(bytes: &[u8], names: [&str; N]) -> Option<[St
 }
 
 /// Id, creator and work item that an object names; empty where it does not.
-pub(super) fn members(bytes: &[u8]) -> Option<[String; 3]> {
+pub(crate) fn members(bytes: &[u8]) -> Option<[String; 3]> {
     let mut parser = Parser::new();
     let document = parser.parse(bytes).ok()?;
     let root = document.root();

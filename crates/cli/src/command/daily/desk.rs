@@ -4,7 +4,7 @@ use std::path::Path;
 
 use actum::canon::instant::Instant;
 use actum::ledger::{self, Ledger};
-use actum::publish::{Draft, Published, Record, Request, Seal, Setting, Whole};
+use actum::publish::{Draft, Published, Record, Request, Seal, Setting};
 use actum::{Bundle, Error, ErrorKind};
 
 use crate::args::daily::{Author, Desk};
@@ -40,8 +40,8 @@ impl Open {
     }
 
     /// The record as it stands.
-    pub(super) fn record(&self) -> Result<Whole, Error> {
-        actum::publish::record(&self.ledger, &self.bundle)
+    pub(super) fn record(&self) -> Result<Box<dyn Record + '_>, Error> {
+        actum::publish::look(&self.ledger, &self.bundle).map(|(record, _)| record)
     }
 }
 

@@ -12,7 +12,8 @@ pub(crate) fn next(asked: &Next, printer: &mut Printer) -> Result<Exit, Stop> {
     let open = Open::new(&asked.desk, false)?;
     let record = open.record()?;
     let viewer = Viewer { identity: asked.identity.as_deref(), role: asked.role.as_deref() };
-    let offers = offers(&record, viewer, &open.now);
+    let offers = offers(&*record, viewer, &open.now);
+    record.check()?;
     let text = match asked.format {
         crate::args::Form::Text => list(&offers, viewer, asked.limit, asked.all),
         crate::args::Form::Json => json(&offers, asked.limit, asked.all),

@@ -42,12 +42,12 @@ fn start(asked: &Session, printer: &mut Printer) -> Result<(), Stop> {
     let open = Open::new(&asked.desk, false)?;
     let record = open.record()?;
     let viewer = Viewer { identity: Some(&asked.identity), role: None };
-    let offers = offers(&record, viewer, &open.now);
+    let offers = offers(&*record, viewer, &open.now);
     let (own, free): (Vec<Offer>, Vec<Offer>) =
         offers.into_iter().partition(|offer| offer.is_held_by(&asked.identity));
     let mut text = format!("The record of this project (actum) knows you as {}.\n", plain(&asked.identity));
     for offer in own.iter().take(TOLD) {
-        text.push_str(&format!("\nYou hold:\n{}", render(&record, offer, viewer)));
+        text.push_str(&format!("\nYou hold:\n{}", render(&*record, offer, viewer)));
     }
     if own.len() > TOLD {
         text.push_str(&format!("\nYou hold {} more; `actum next` lists them.\n", own.len() - TOLD));
@@ -70,7 +70,7 @@ fn leave(asked: &Session, session: Option<&str>) -> Result<(), Stop> {
     let mut open = Open::new(&asked.desk, true)?;
     let created_at = open.now.to_string();
     let viewer = Viewer { identity: Some(&asked.identity), role: None };
-    let offers = offers(&open.record()?, viewer, &open.now);
+    let offers = offers(&*open.record()?, viewer, &open.now);
     let (word, moment) = match asked.moment {
         // A session is compacted many times; to the minute, one call is one break.
         Moment::Compact => {

@@ -69,7 +69,7 @@ fn steps(offer: &Offer, viewer: Viewer<'_>) -> Vec<String> {
 }
 
 fn open(offer: &Offer) -> Vec<String> {
-    let line = |(kind, ids): &(&str, Vec<String>)| {
+    let line = |(kind, ids): &(String, Vec<String>)| {
         let ids: Vec<String> = ids.iter().map(|id| short_id(id, ID)).collect();
         format!("{}: {}", kind.replace('_', " "), ids.join(" "))
     };

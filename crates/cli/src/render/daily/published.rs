@@ -80,8 +80,8 @@ pub(crate) fn refusal(prepared: &Prepared) -> Error {
         .objects
         .iter()
         .flat_map(|object| &object.remarks)
-        .filter(|remark| remark.judgment.is_some())
-        .map(|remark| remark.remedy)
+        .filter(|remark| remark.weighs)
+        .map(|remark| remark.remedy.as_str())
         .collect();
     remedies.sort_unstable();
     remedies.dedup();
@@ -103,10 +103,10 @@ fn object_line(prepared: &Prepared, at: usize) -> Object {
     let outlook = outlook(prepared, at);
     let remark = |remark: &Remark| {
         Object::new()
-            .string("code", remark.code)
-            .string("clause", remark.clause)
+            .string("code", &remark.code)
+            .string("clause", &remark.clause)
             .strings("reasons", &remark.reasons)
-            .string("remedy", remark.remedy)
+            .string("remedy", &remark.remedy)
             .to_json()
     };
     Object::new()
@@ -148,7 +148,10 @@ fn object_text(prepared: &Prepared, at: usize) -> String {
 /// A finding in one line: code, clause, what and where.
 pub(crate) fn remark_text(remark: &Remark) -> String {
     let reasons: Vec<String> = remark.reasons.iter().map(|reason| reason.replace('_', " ")).collect();
-    let mut out = format!("{} ({}): {}", remark.code, remark.clause, reasons.join(", "));
+    let mut out = format!("{} ({})", remark.code, remark.clause);
+    if !reasons.is_empty() {
+        out.push_str(&format!(": {}", reasons.join(", ")));
+    }
     if let Some(place) = &remark.place {
         out.push_str(&format!(" at {}", plain(place)));
     }
