@@ -41,7 +41,8 @@ pub(super) fn with_desk<'a, T>(
         return Err(Refusal::new(Base::UnsupportedProtocol, "no `fcop.json` is there"));
     };
     let id = workspace.source_id(at);
-    for finding in findings.iter().filter(|found| found.source == id && found.code == Code::SchemaInvalid) {
+    let refused = findings.iter().find(|found| found.source == id && found.code == Code::SchemaInvalid);
+    if let Some(finding) = refused {
         let cause = finding.causes.first();
         let code = cause.and_then(|cause| Base::ALL.iter().find(|code| code.as_str() == cause.reason));
         let place = cause.and_then(|cause| cause.pointer.clone()).unwrap_or_default();

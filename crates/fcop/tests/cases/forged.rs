@@ -130,7 +130,7 @@ fn branches_have_one_level_and_converge_before_their_root_is_archived() {
         let end = text.find("---\n\nbody").unwrap();
         (
             format!("fcop/_lifecycle/inbox/{id}.md"),
-            format!("{}{}", &text[..events], &text[end..]).into_bytes(),
+            format!("{}{}", text.get(..events).unwrap(), text.get(end..).unwrap()).into_bytes(),
         )
     };
     let mut family = happy.clone();
@@ -164,7 +164,7 @@ fn an_event_that_its_receipt_knows_and_the_file_does_not_is_missed() {
     let text = workspace.text(TASK);
     let start = text.find("- at: '2026-11-30T07:24:01.551301").unwrap();
     let end = text.find("- at: '2026-11-30T07:24:01.615980").unwrap();
-    let event = text[start..end].to_owned();
+    let event = text.get(start..end).unwrap().to_owned();
     workspace.edit(TASK, &event, "");
     assert!(has(&workspace, Code::IntegrityMismatch, "event_of_receipt_is_missing"));
     assert!(has(&workspace, Code::LifecycleUndetermined, "from_another_state"));

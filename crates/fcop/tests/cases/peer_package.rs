@@ -268,7 +268,8 @@ fn grant(shared: &mut Shared, who: Who, workspace: &str, task: &str, tool: Tool,
 
 #[test]
 fn the_package_goes_on_with_what_is_written_here_and_the_other_way_round() {
-    let alternating = |first: Who, second: Who| move |turn: usize| if turn % 2 == 0 { second } else { first };
+    let alternating =
+        |first: Who, second: Who| move |turn: usize| if turn.is_multiple_of(2) { second } else { first };
     for turns in [
         alternating(Who::Writer, Who::Package),
         alternating(Who::Package, Who::Writer),
