@@ -89,7 +89,8 @@ fn real_ledgers_are_read_whole_and_every_file_is_a_source() {
         while let Some(folder) = pending.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let entry = entry.unwrap();
-                let hidden = entry.file_name().to_string_lossy().starts_with('.');
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let hidden = name.starts_with('.') && !name.starts_with(".fcop");
                 if entry.file_type().unwrap().is_dir() && !hidden {
                     pending.push(entry.path());
                 } else if entry.file_type().unwrap().is_file() && !hidden {
