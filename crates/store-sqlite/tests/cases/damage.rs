@@ -196,6 +196,21 @@ fn a_row_that_somebody_altered_is_named_by_entry_and_rule() {
 }
 
 #[test]
+fn content_that_was_taken_without_a_tombstone_is_not_called_erased() {
+    let folder = quick();
+    for change in ["UPDATE content SET bytes = NULL, tombstone = 3", "UPDATE content SET bytes = x'00'"] {
+        let path = folder.path().join("l");
+        small(&path);
+        altered(&path, change);
+        let store = Sqlite::open_to_read(&path).unwrap();
+        let said = store.get(&content().0).unwrap_err().to_string();
+        assert_eq!(said, "content has bytes with another digest than was recorded", "{change}");
+        drop(store);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
 fn what_a_handle_has_read_is_missed_when_it_is_gone() {
     let folder = quick();
     let path = folder.path().join("l");
