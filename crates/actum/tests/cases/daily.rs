@@ -2,9 +2,11 @@
 
 use actum::canon::instant::Instant;
 use actum::daily::{self, Terms, Viewer};
+use actum::ledger::{self, Ledger};
 use actum::profiles::SHIPPED;
 use actum::publish::{
-    Artifact, Draft, Forecast, Hold, Lease, MEDIA_TYPE, Prepared, Record, Setting, Whole, prepare,
+    Artifact, Draft, Forecast, Hold, Indexed, Lease, MEDIA_TYPE, Prepared, Record, Setting, Standing, Whole,
+    prepare,
 };
 use actum::tmpa::Judgment;
 use actum::{Bundle, Error};
@@ -300,4 +302,52 @@ fn a_profile_without_leases_says_what_it_lacks() {
     let terms = Terms { now: &minute(0), until: &minute(1) };
     assert_eq!(code(&daily::claim(&record, "w", "bob", terms, None).unwrap_err()), "profile_lacks");
     assert_eq!(code(&daily::handoff(&record, "w", "bob", "{}".into()).unwrap_err()), "profile_lacks");
+}
+
+#[test]
+fn the_index_answers_what_a_reading_of_everything_answers() {
+    let mut team = Team::new();
+    team.assigns("bob", "worker");
+    team.task();
+    let drafts = team.claims("bob", 60);
+    team.publish(drafts);
+    let drafts = team.reports("bob");
+    team.publish(drafts);
+    let accepts = team.prepare(&team.reviews("reviewer", "accept").unwrap()[..1]);
+    team.add(&accepts.objects);
+
+    let place = tempfile::tempdir().unwrap();
+    let mut ledger = Ledger::init(place.path()).unwrap();
+    let next = team.prepare(&team.reviews("reviewer", "accept").unwrap());
+    let late = team.prepare(&team.reviews("bob", "accept").unwrap());
+    for kept in &team.kept {
+        let artifact =
+            ledger::Artifact { source_id: None, media_type: MEDIA_TYPE, bytes: &kept.bytes, key: None };
+        ledger.append(&[artifact]).unwrap();
+        let whole = actum::publish::record(&ledger, &team.bundle).unwrap();
+        let indexed = Indexed::open(&ledger, &team.bundle).unwrap();
+        assert_eq!(indexed.works(None, 9), whole.works(None, 9));
+        for (id, _) in whole.works(None, 9) {
+            let bare = |record: &dyn Record| Standing { remarks: Vec::new(), ..record.work(&id).unwrap() };
+            assert_eq!(bare(&indexed), bare(&whole));
+            for seen in whole.work(&id).unwrap().objects {
+                assert_eq!(indexed.object(&seen.id), whole.object(&seen.id));
+                assert_eq!(indexed.last(&seen.stream), whole.last(&seen.stream));
+                assert_eq!(indexed.of_kind(&seen.kind), whole.of_kind(&seen.kind));
+            }
+        }
+        for prepared in [&next, &late] {
+            let judged = |forecast: Forecast| -> Vec<_> {
+                let told = forecast.objects.into_iter();
+                told.map(|object| {
+                    let mut codes: Vec<_> = object.remarks.into_iter().map(|one| one.code).collect();
+                    codes.sort();
+                    (object.id, object.judgment, object.view, codes)
+                })
+                .collect()
+            };
+            assert_eq!(judged(indexed.with(&prepared.objects)), judged(whole.with(&prepared.objects)));
+        }
+        indexed.check().unwrap();
+    }
 }

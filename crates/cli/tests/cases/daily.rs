@@ -87,6 +87,8 @@ fn a_task_is_planned_claimed_reported_reviewed_by_another_decided_and_closed() {
     let record = record(&place);
     assert_eq!(record.view().judgment(), Judgment::Valid);
     assert_eq!(record.view().issues().count(), 0);
+    let read = place.run("read --profile agent-team");
+    assert_eq!(read.exit, Some(0), "{read}");
     let nothing = done(&place, 14, "next");
     assert_eq!(nothing.stdout, "nothing to do\n");
 }
@@ -236,7 +238,7 @@ fn a_session_that_dies_leaves_the_record_from_which_the_next_one_goes_on() {
         assert!(size(&place) >= acknowledged + told, "an acknowledged entry is lost");
         acknowledged = size(&place);
     }
-    let brief = at(&place, 40, "brief w-1 .actum --profile agent-team --for-agent --as bob");
+    let brief = at(&place, 40, "brief w-1 --for-agent --as bob");
     assert_eq!(brief.exit, Some(0), "{brief}");
     for said in [
         "w-1: Login",
@@ -251,7 +253,7 @@ fn a_session_that_dies_leaves_the_record_from_which_the_next_one_goes_on() {
     assert!(brief.stdout.len() <= 2000, "{} bytes", brief.stdout.len());
     done(&place, 40, "claim w-1 --as bob --session s2");
     done(&place, 41, "handoff w-1 --as bob --session s2 --text looked --left tests --left docs");
-    let brief = at(&place, 42, "brief w-1 .actum --profile agent-team --for-agent --as worker");
+    let brief = at(&place, 42, "brief w-1 --for-agent --as worker");
     assert!(
         brief.stdout.contains("worker may claim") && brief.stdout.contains("HANDOFF of bob: \"looked\""),
         "{brief}"
@@ -259,7 +261,7 @@ fn a_session_that_dies_leaves_the_record_from_which_the_next_one_goes_on() {
     done(&place, 42, "claim w-1 --as worker --session s3");
     done(&place, 43, "report w-1 --as worker --session s3 --text done");
     done(&place, 44, "review w-1 --reject --as reviewer --text more-tests");
-    let brief = at(&place, 45, "brief w-1 .actum --profile agent-team --for-agent --as worker");
+    let brief = at(&place, 45, "brief w-1 --for-agent --as worker");
     assert!(brief.stdout.contains("REVIEW of reviewer: \"reject: more-tests\""), "{brief}");
     assert_eq!(record(&place).view().judgment(), Judgment::Valid);
 }
@@ -276,10 +278,10 @@ fn a_brief_never_takes_more_than_2000_bytes_whatever_was_written() {
             .unwrap();
         assert!(outcome.status.success());
     }
-    let brief = at(&place, 20, "brief w-1 .actum --profile agent-team --for-agent");
+    let brief = at(&place, 20, "brief w-1 --for-agent");
     assert!(brief.stdout.len() <= 2000, "{} bytes", brief.stdout.len());
     assert!(brief.stdout.contains("unknown: whatever nobody published"), "{brief}");
-    let unknown = at(&place, 20, "brief w-9 .actum --profile agent-team --for-agent");
+    let unknown = at(&place, 20, "brief w-9 --for-agent");
     assert_eq!(unknown.exit, Some(2), "{unknown}");
 }
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use actum::canon::instant::Instant;
-use actum::ledger::{self, Ledger};
+use actum::ledger::Ledger;
 use actum::publish::{Draft, Published, Record, Request, Seal, Setting};
 use actum::{Bundle, Error, ErrorKind};
 
 use crate::args::daily::{Author, Desk};
-use crate::command::key;
+use crate::command::{key, place};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::daily::published;
@@ -46,11 +46,8 @@ impl Open {
 }
 
 /// The ledger that is meant.
-fn ledger(place: Option<&Path>, write: bool) -> Result<Ledger, Error> {
-    let path = match place {
-        Some(path) => path.to_path_buf(),
-        None => ledger::find(Path::new("."))?,
-    };
+fn ledger(named: Option<&Path>, write: bool) -> Result<Ledger, Error> {
+    let path = place::ledger(named)?;
     if write { Ledger::open(&path) } else { Ledger::open_to_read(&path) }
 }
 
