@@ -14,6 +14,7 @@ pub mod daily;
 pub mod deal;
 mod error;
 pub mod evidence;
+pub mod fcop;
 mod input;
 pub mod journal;
 pub mod key;

@@ -39,7 +39,7 @@ pub const SHIPPED: &[Shipped] = &[
         purpose: "FCoP workspaces of versions 0.7 to 2, whose folders say where a task stands",
         files: files!["../../profiles/fcop-2":
             "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
-            "integrity.json", "fcop.json",
+            "integrity.json", "fcop.json", "README.md",
         ],
     },
     Shipped {
@@ -47,7 +47,7 @@ pub const SHIPPED: &[Shipped] = &[
         purpose: "FCoP workspaces of version 3, with recorded transitions",
         files: files!["../../profiles/fcop-3.2":
             "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
-            "integrity.json", "fcop.json",
+            "integrity.json", "fcop.json", "README.md",
         ],
     },
     Shipped {
@@ -55,7 +55,7 @@ pub const SHIPPED: &[Shipped] = &[
         purpose: "FCoP workspaces of version 4, with digests, receipts and authorizations",
         files: files!["../../profiles/fcop-4.0":
             "profile.json", "types.json", "lifecycle.json", "fact.json", "roles.json", "relations.json",
-            "integrity.json", "fcop.json",
+            "integrity.json", "fcop.json", "README.md",
         ],
     },
     Shipped {

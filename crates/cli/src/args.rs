@@ -3,6 +3,7 @@
 mod conform;
 pub(crate) mod daily;
 mod deal;
+mod fcop;
 mod key;
 mod ledger;
 mod offer;
@@ -23,6 +24,11 @@ pub(crate) use conform::{
 pub(crate) use deal::{
     Accept, Amend, Cancel, Deal, Decision, Disclose, Dispute, Division, Explain, Form, Hold, JournalFile,
     Named, Reason, Rule, RuledBreach, Sending, Settle, Status, Tick,
+};
+pub(crate) use fcop::{
+    Authorize as FcopAuthorize, Create as FcopCreate, Fcop, Letter as FcopLetter, Place as FcopPlace,
+    Report as FcopReport, Review as FcopReview, Step as FcopStep, Transition as FcopTransition,
+    Verdict as FcopVerdict,
 };
 pub(crate) use key::{Key, KeyForm, Opening};
 pub(crate) use ledger::{
@@ -147,6 +153,12 @@ pub(crate) enum Command {
     /// operation; nothing is written then but the record that some rules ask for.
     #[command(subcommand, arg_required_else_help = true)]
     Tree(Box<tree::Tree>),
+    /// Writes to an FCoP workspace of version 4.0: TASKs, their transitions, REPORTs and REVIEWs
+    ///
+    /// Each file is published whole and never replaced; a process that is killed leaves what its receipt explains, and the
+    /// same command ends it. Exit code 73 means that a rule of FCoP refused it, with FCoP's own code.
+    #[command(subcommand, arg_required_else_help = true)]
+    Fcop(Box<Fcop>),
     /// Runs the integration test suite of the deal protocol
     ///
     /// Every scenario runs in an engine of its own. Exit code 0 means that all passed, 1 that something differed, 2

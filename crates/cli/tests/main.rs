@@ -9,6 +9,7 @@ mod cases {
     mod deal;
     mod evidence;
     mod exit_codes;
+    mod fcop;
     mod formats;
     mod hostile;
     mod key;

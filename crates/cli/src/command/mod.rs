@@ -4,6 +4,7 @@ mod brief;
 mod conform;
 mod daily;
 mod deal;
+mod fcop;
 pub(in crate::command) mod key;
 mod ledger;
 mod man;
@@ -51,6 +52,7 @@ pub(crate) fn run(command: Command, printer: &mut Printer) -> Result<Exit, Stop>
         Command::Profile(profile) => profile::run(&profile, printer),
         Command::Key(key) => key::run(&key, printer),
         Command::Deal(deal) => deal::run(&deal, printer),
+        Command::Fcop(asked) => fcop::run(&asked, printer),
         Command::Tree(asked) => tree::run(&asked, printer),
         Command::RunTestSuite(suite) => suite::run(&suite, printer),
         Command::Conform(conform) => conform::run(&conform, printer),

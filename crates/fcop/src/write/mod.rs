@@ -35,13 +35,29 @@ pub fn plan<'a>(
     command: &Command,
     fresh: &Fresh,
 ) -> Result<Plan, Refusal> {
-    let hexadecimal = |id: &String| {
-        id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'))
-    };
-    if !is_date_time(&fresh.at) || !fresh.ids.iter().all(hexadecimal) {
+    if !is_date_time(&fresh.at) || !fresh.ids.iter().all(|id| is_digits(id)) {
         return Err(Refusal::new(Base::InvalidEnvelope, "the moment or an id of the command is malformed"));
     }
     base::with_desk(workspace, registry, |desk| run(desk, command, fresh))
+}
+
+/// The bytes of a new manifest: of a workspace with this id (32 lower-case hexadecimal digits) that adopts these FCoP
+/// profiles.
+///
+/// # Errors
+/// [`Base::InvalidEnvelope`] for an id or name that is malformed.
+pub fn manifest(id: &str, profiles: &[String]) -> Result<Vec<u8>, Refusal> {
+    let mut names: Vec<&str> = profiles.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    if !is_digits(id) || names.iter().any(|name| name.is_empty() || !dump::is_writable(name)) {
+        return Err(Refusal::new(Base::InvalidEnvelope, "the id or a profile of the workspace is malformed"));
+    }
+    Ok(receipt::manifest(&transition::urn(id), &names))
+}
+
+fn is_digits(id: &str) -> bool {
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'))
 }
 
 fn run(desk: &Desk<'_, '_, '_>, command: &Command, fresh: &Fresh) -> Result<Plan, Refusal> {

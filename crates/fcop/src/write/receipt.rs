@@ -148,6 +148,22 @@ pub(super) fn request_digest(
     canonical(&json).unwrap_or_default()
 }
 
+/// A manifest of version 4.0, which the package writes in the same form.
+pub(super) fn manifest(workspace: &str, profiles: &[&str]) -> Vec<u8> {
+    let mut encoding = String::new();
+    member(&mut encoding, "name", Some("fcop-filesystem"));
+    member(&mut encoding, "version", Some("4.0"));
+    encoding.push('}');
+    let mut json = String::new();
+    begin(&mut json, "encoding");
+    json.push_str(&encoding);
+    list(&mut json, "profiles", profiles);
+    member(&mut json, "protocol", Some("fcop"));
+    member(&mut json, "protocol_version", Some("4.0"));
+    member(&mut json, "workspace_id", Some(workspace));
+    finished(json)
+}
+
 fn finished(mut json: String) -> Vec<u8> {
     json.push('}');
     let mut bytes = canonical(&json).unwrap_or_default();
