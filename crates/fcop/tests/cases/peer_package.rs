@@ -1,6 +1,6 @@
 //! The published package beside the writer, in one folder, in turns: each goes on with what the other wrote.
 //!
-//! `ACTUM_FCOP_PYTHON` names a Python in which `fcop` 4.0.5 is installed; `.ci/fcop` makes one. Without it the test says
+//! `ACTUM_FCOP_PYTHON` names a Python in which `fcop` 4.0.5 is installed; `.ci/run` makes one. Without it the test says
 //! that it is skipped.
 
 use super::workspace::{Workspace, registry, weighing};
@@ -23,7 +23,7 @@ struct Shared {
 impl Shared {
     fn new() -> Option<Self> {
         let Ok(python) = std::env::var("ACTUM_FCOP_PYTHON") else {
-            eprintln!("skipped: `ACTUM_FCOP_PYTHON` names no Python with `fcop` 4.0.5; `.ci/fcop` makes one");
+            eprintln!("skipped: `ACTUM_FCOP_PYTHON` names no Python with `fcop` 4.0.5; `.ci/run` makes one");
             return None;
         };
         Some(Self { folder: tempfile::tempdir().unwrap(), python, moment: 0 })
