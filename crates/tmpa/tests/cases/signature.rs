@@ -66,6 +66,21 @@ fn two_objects_whose_signatures_are_swapped_are_both_unauthenticated() {
 }
 
 #[test]
+fn a_signature_that_verified_once_does_not_verify_for_another_content() {
+    let real = by_alice(carrier()).to_value();
+    let mut copied = note("n", 2).to_value();
+    for name in ["signature_algorithm", "key_id", "signature"] {
+        copied["integrity"][name] = real["integrity"][name].clone();
+    }
+    let sources = [Artifact::new("a", real.to_string()), Artifact::new("b", copied.to_string())];
+    for order in [[0, 1], [1, 0]] {
+        let read = observed(&strict().bundle(), &order.map(|at| sources[at].clone()));
+        assert_eq!((read.verdict("c").as_str(), read.verdict("n").as_str()), (VALID, QUARANTINED));
+        assert_eq!(read.reasons(CODE, "n"), ["signature_does_not_verify"]);
+    }
+}
+
+#[test]
 fn a_key_under_another_keys_id_does_not_verify() {
     assert_fault(
         carrier().signed(&ExampleKey::named("carol-key").called("alice-key")),
