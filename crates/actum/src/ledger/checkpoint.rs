@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use actum_canon::signature::PublicKey;
-use actum_ledger::Checkpoint;
 use actum_ledger::checkpoint::CheckpointError;
 use actum_ledger::compare::{self, Comparison};
 use actum_ledger::note::{Note, Verifier};
+use actum_ledger::{Checkpoint, Head};
 
 pub use actum_ledger::note::NoteError;
 
@@ -44,6 +44,14 @@ impl Ledger {
     /// # Errors
     /// [`ErrorKind::Usage`] where the name cannot be one, or an empty ledger is given none.
     pub fn checkpoint(&self, origin: Option<&str>) -> Result<Checkpoint, Error> {
+        self.checkpoint_of(origin, self.head()?)
+    }
+
+    /// A checkpoint of the ledger as it was with a head that it had.
+    ///
+    /// # Errors
+    /// As [`Self::checkpoint`].
+    pub fn checkpoint_of(&self, origin: Option<&str>, head: Head) -> Result<Checkpoint, Error> {
         let origin = match origin {
             Some(origin) => origin.to_owned(),
             None => self.origin()?.ok_or_else(|| {
@@ -51,7 +59,7 @@ impl Ledger {
                     .hint("give it one: `--origin NAME`")
             })?,
         };
-        Checkpoint::new(&origin, self.head()?).map_err(|_| {
+        Checkpoint::new(&origin, head).map_err(|_| {
             let message = format!("`{}` cannot be the name of a ledger", origin.escape_debug());
             Error::new(ErrorKind::Usage, "origin_invalid", message)
         })

@@ -5,7 +5,7 @@ use std::path::Path;
 use actum_canon::digest::{Sha256, sha256};
 use actum_canon::json::{Limits, Parser};
 use actum_ledger::bundle::{Line, MAX_LINE, Proof, Reader};
-use actum_ledger::{Form, Frontier, Head, Receipt};
+use actum_ledger::{Checkpoint, Form, Frontier, Head, Receipt};
 
 use super::Ledger;
 use super::checkpoint::{Kept, Signer};
@@ -42,7 +42,7 @@ pub struct Against<'a> {
     pub artifact: Option<&'a [u8]>,
     /// A checkpoint that was kept elsewhere.
     pub checkpoint: Option<&'a Kept>,
-    /// The key that has to have signed that checkpoint.
+    /// The key that has to have signed that checkpoint, or the one that is in the document.
     pub key: Option<&'a Signer>,
     /// The ledger that receipts are of.
     pub ledger: Option<&'a Ledger>,
@@ -148,7 +148,7 @@ fn receipts(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<V
         verified
             .open("that the entry stands in the ledger: `--ledger PATH` shows it, and so does `actum prove`");
     }
-    signed(against, &mut verified);
+    signed(against.checkpoint, against.key, &mut verified);
     Ok(verified)
 }
 
@@ -219,7 +219,7 @@ fn proof(first: &[u8], mut lines: Lines, against: &Against<'_>) -> Result<Verifi
             proof.head.root
         )),
     }
-    signed(&Against { checkpoint: kept, ..*against }, &mut verified);
+    signed(kept, against.key, &mut verified);
     Ok(verified)
 }
 
@@ -229,7 +229,7 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
     let mut frontier = Frontier::empty();
     let known = against.checkpoint.map(|kept| kept.checkpoint.head());
     let wanted: Option<Sha256> = against.artifact.map(sha256);
-    let (mut holder, mut has_profile) = (None, false);
+    let (mut holder, mut has_profile, mut within) = (None, false, None);
     let mut agrees = known.map(|known| known.size == 0 && known == Head::empty());
     let mut line = Some(first);
     while let Some(bytes) = line {
@@ -241,6 +241,10 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
             }
         };
         has_profile |= matches!(read, Line::File { .. });
+        if let Line::Start { checkpoint: Some(text), .. } = &read {
+            // That it is one, and of these entries, the reader says.
+            within = Checkpoint::open(text).ok().map(Kept::of);
+        }
         if let Line::Entry(entry) = read {
             frontier.push(entry.leaf(), |_: u32, _: u64, _: Sha256| {});
             verified.count = frontier.size();
@@ -284,14 +288,19 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
         (Some(_), None) => verified.fail("no entry is the artifact"),
         (None, _) => {}
     }
-    signed(against, &mut verified);
+    signed(against.checkpoint.or(within.as_ref()), against.key, &mut verified);
     Ok(verified)
 }
 
 /// Whether the checkpoint is signed as it has to be.
-fn signed(against: &Against<'_>, verified: &mut Verified) {
-    let Some(kept) = against.checkpoint else { return };
-    match against.key.map(|key| kept.is_signed_by(key)) {
+fn signed(kept: Option<&Kept>, key: Option<&Signer>, verified: &mut Verified) {
+    let Some(kept) = kept else {
+        if key.is_some() {
+            verified.fail("nothing is signed with the key: there is no checkpoint");
+        }
+        return;
+    };
+    match key.map(|key| kept.is_signed_by(key)) {
         Some(Ok(())) => verified.show("the checkpoint is signed with the key"),
         Some(Err(error)) => verified.fail(format!("the checkpoint: {error}")),
         None => {

@@ -111,6 +111,14 @@ pub(crate) struct ProveEntry {
     /// Where the proof is written [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+    /// Adds a checkpoint of that size, signed with this Ed25519 key, a PKCS #8 file
+    #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
+    pub(crate) sign: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) opening: Opening,
+    /// Adds a checkpoint under this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) origin: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -142,8 +150,9 @@ pub(crate) struct VerifyLedger {
     /// A checkpoint that was kept elsewhere
     #[arg(long, value_name = "CHECKPOINT", value_hint = ValueHint::FilePath)]
     pub(crate) against: Option<PathBuf>,
-    /// The public key that has to have signed the checkpoint: a key file, or `ed25519:` and its digits
-    #[arg(long, value_name = "PUBLIC", requires = "against")]
+    /// The public key that has to have signed the checkpoint, or the one in FILE: a key file, `ed25519:` and its digits, or
+    /// `name+id+key`
+    #[arg(long, value_name = "PUBLIC")]
     pub(crate) key: Option<String>,
     /// The name that the ledger goes by [default: the one that it has by itself, or any that it was given]
     #[arg(long, value_name = "NAME", requires = "against", conflicts_with = "file")]

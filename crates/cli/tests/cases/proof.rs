@@ -115,6 +115,18 @@ fn a_signed_checkpoint_binds_whoever_has_the_key() {
             "checkpoint --sign absent",
         ]
     ));
+    // A signed checkpoint travels with a proof and an export too.
+    for arguments in ["prove 0 --at 4 --sign key -o document", "export --sign key -o document"] {
+        assert_eq!(place.run(arguments).exit, Some(0), "{arguments}");
+        let verified = place.run("verify document --key key");
+        assert_eq!(verified.exit, Some(0), "{arguments}: {verified}");
+        assert!(verified.stdout.contains("the checkpoint is signed with the key"), "{verified}");
+        let other = place.run("verify document --key other");
+        assert_eq!(other.exit, Some(1), "{arguments}: {other}");
+    }
+    assert_eq!(place.run("prove 0 -o document").exit, Some(0));
+    let unsigned = place.run("verify document --key key");
+    assert_eq!(unsigned.exit, Some(1), "{unsigned}");
     let empty = Place::new();
     empty.run("init");
     assert_eq!(empty.run("checkpoint").exit, Some(64));

@@ -1,7 +1,7 @@
 //! `actum checkpoint`: the head of the ledger as a text that is kept elsewhere.
 
 use actum::key::Key;
-use actum::ledger::{Ledger, checkpoint};
+use actum::ledger::{Head, Ledger, checkpoint};
 use actum::{Error, write_whole};
 
 use super::open_to_read;
@@ -13,7 +13,7 @@ use crate::printer::Printer;
 pub(crate) fn run(asked: &Checkpoint, printer: &mut Printer) -> Result<Exit, Stop> {
     let key = asked.sign.as_deref().map(|file| key::open(file, &asked.opening)).transpose()?;
     let ledger = open_to_read(&asked.place)?;
-    let text = text(&ledger, asked.origin.as_deref(), key.as_ref())?;
+    let text = text(&ledger, ledger.head()?, asked.origin.as_deref(), key.as_ref())?;
     match &asked.output {
         Some(path) => write_whole(path, text.as_bytes())?,
         None => printer.bytes().write_all(text.as_bytes())?,
@@ -22,7 +22,12 @@ pub(crate) fn run(asked: &Checkpoint, printer: &mut Printer) -> Result<Exit, Sto
 }
 
 /// The text of a checkpoint, signed where there is a key.
-pub(super) fn text(ledger: &Ledger, origin: Option<&str>, key: Option<&Key>) -> Result<String, Error> {
-    let made = ledger.checkpoint(origin)?;
+pub(super) fn text(
+    ledger: &Ledger,
+    head: Head,
+    origin: Option<&str>,
+    key: Option<&Key>,
+) -> Result<String, Error> {
+    let made = ledger.checkpoint_of(origin, head)?;
     key.map_or_else(|| Ok(made.to_string()), |key| checkpoint::sign(&made, key))
 }

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use actum::ledger::{Entry, Form, Ledger};
 use actum::{Error, ErrorKind, write_whole};
 
-use super::open_to_read;
+use super::{checkpoint, open_to_read};
 use crate::args::{self, LedgerLog, ProveEntry, ShowEntry, Showing};
+use crate::command::key;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::ledger::entry;
@@ -47,7 +48,13 @@ pub(crate) fn show(asked: &ShowEntry, printer: &mut Printer) -> Result<Exit, Sto
 
 pub(crate) fn prove(asked: &ProveEntry, printer: &mut Printer) -> Result<Exit, Stop> {
     let ledger = open_to_read(&asked.place)?;
-    let mut proof = ledger.prove(asked.index, asked.at)?.to_bytes();
+    let key = asked.sign.as_deref().map(|file| key::open(file, &asked.opening)).transpose()?;
+    let mut proof = ledger.prove(asked.index, asked.at)?;
+    if key.is_some() || asked.origin.is_some() {
+        let text = checkpoint::text(&ledger, proof.head, asked.origin.as_deref(), key.as_ref())?;
+        proof.checkpoint = Some(text);
+    }
+    let mut proof = proof.to_bytes();
     proof.push(b'\n');
     match &asked.output {
         Some(path) => write_whole(path, &proof)?,

@@ -15,7 +15,7 @@ pub(crate) fn export(asked: &Export, printer: &mut Printer) -> Result<Exit, Stop
     let ledger = open_to_read(&asked.place)?;
     let checkpoint = match (&asked.origin, &key) {
         (None, None) => None,
-        (origin, key) => Some(checkpoint::text(&ledger, origin.as_deref(), key.as_ref())?),
+        (origin, key) => Some(checkpoint::text(&ledger, ledger.head()?, origin.as_deref(), key.as_ref())?),
     };
     match &asked.output {
         Some(path) => {
