@@ -15,6 +15,7 @@ mod cases {
     mod key;
     mod ledger;
     mod manual;
+    mod one_record;
     mod profile;
     mod proof;
     mod report;
