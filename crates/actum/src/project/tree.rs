@@ -21,6 +21,8 @@ use super::object::{Made, named};
 use super::{Claimed, Kind, Objects};
 use crate::deal::Object;
 
+/// How many lines of a fork one finding names; each has a finding of its own.
+const NAMED: usize = 16;
 /// The lifecycle that shipped profiles define for episodes.
 const LIFECYCLE: &str = "astp-episode";
 /// Who keeps the trees: the engine, which no agent is.
@@ -102,21 +104,25 @@ impl Keeper<'_> {
 
     /// The transitions by their logical clock, each with the sources that hold it; several of one moment are a fork.
     fn lines(&mut self, sources: Vec<usize>) -> BTreeMap<u64, Vec<(Transition, Vec<usize>)>> {
-        let mut lines: BTreeMap<u64, Vec<(Transition, Vec<usize>)>> = BTreeMap::new();
+        // A line is canonical, so that equal transitions are equal bytes.
+        let claimed = self.claimed;
+        let mut copies: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
         for source in sources {
-            let bytes = self.claimed.get(source).map_or(&[][..], |claimed| claimed.bytes.as_slice());
+            let bytes = claimed.get(source).map_or(&[][..], |claimed| claimed.bytes.as_slice());
+            copies.entry(bytes).or_default().push(source);
+        }
+        let mut lines: BTreeMap<u64, Vec<(Transition, Vec<usize>)>> = BTreeMap::new();
+        for (bytes, copies) in copies {
             match Transition::parse(bytes) {
                 Ok(transition) => {
-                    let rivals = lines.entry(transition.audit().episode_time).or_default();
-                    match rivals.iter_mut().find(|(other, _)| *other == transition) {
-                        Some((_, copies)) => copies.push(source),
-                        None => rivals.push((transition, vec![source])),
-                    }
+                    lines.entry(transition.audit().episode_time).or_default().push((transition, copies));
                 }
                 Err(unreadable) => {
-                    let cause = Cause::new("line_fault", "ASTP 19").found(unreadable.to_string());
-                    let at = At::source(self.id(source));
-                    self.find(code::TREE_LINE_CHANGED, at, code::EXCLUDED, cause);
+                    for source in copies {
+                        let cause = Cause::new("line_fault", "ASTP 19").found(unreadable.to_string());
+                        let at = At::source(self.id(source));
+                        self.find(code::TREE_LINE_CHANGED, at, code::EXCLUDED, cause);
+                    }
                 }
             }
         }
@@ -137,7 +143,7 @@ impl Keeper<'_> {
                 for id in &ids {
                     let cause = Cause::new("several_lines_of_one_moment", "ASTP G-4")
                         .found(clock.to_string())
-                        .members(ids.iter().map(String::as_str));
+                        .members(ids.iter().take(NAMED).map(String::as_str));
                     self.find(code::TREE_JOURNAL_FORK, At::source(id), code::EXCLUDED, cause);
                 }
                 continue;

@@ -15,6 +15,9 @@ pub(super) struct Journal {
     pub(super) lines: Vec<(Line, Vec<usize>)>,
 }
 
+/// How many lines of a fork one finding names; each has a finding of its own.
+const NAMED: usize = 16;
+
 struct Link {
     line: Line,
     copies: Vec<usize>,
@@ -81,7 +84,8 @@ fn fork(claimed: &[Claimed], links: &mut BTreeMap<Sha256, Link>, rivals: &[Sha25
     let id = |copy: usize| claimed.get(copy).map_or("", |claimed| claimed.id.as_str());
     let all: Vec<&str> = rivals.iter().flat_map(|link| link.copies.iter().map(|&copy| id(copy))).collect();
     for &source in &all {
-        let cause = Cause::new("several_lines_follow_one", "DEAL 12.2").members(all.iter().copied());
+        let cause =
+            Cause::new("several_lines_follow_one", "DEAL 12.2").members(all.iter().take(NAMED).copied());
         beside.find(finding(code::DEAL_JOURNAL_FORK, At::source(source), code::EXCLUDED, vec![cause]));
     }
 }
