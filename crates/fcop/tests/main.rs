@@ -9,6 +9,7 @@ mod cases {
     mod peer_package;
     mod peers;
     mod properties;
+    mod refused;
     mod workspace;
     mod writer;
 }

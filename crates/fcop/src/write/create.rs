@@ -2,7 +2,8 @@
 
 use super::base::Desk;
 use super::command::{Fresh, NewTask};
-use super::dump::{Dump, is_writable};
+use super::dump::Dump;
+use super::plain::is_writable;
 use super::plan::{Lock, Outcome, Plan, Step};
 use super::receipt;
 use super::refusal::{Base, Refusal};

@@ -2,8 +2,9 @@
 
 use super::base::Desk;
 use super::command::{Fresh, NewReport, NewReview, Verdict};
-use super::dump::{Dump, is_writable};
+use super::dump::Dump;
 use super::evidence;
+use super::plain::is_writable;
 use super::plan::{Outcome, Plan, Step};
 use super::refusal::{Base, Refusal};
 use crate::digest::body;

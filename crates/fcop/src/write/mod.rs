@@ -10,6 +10,7 @@ mod create;
 mod dump;
 mod envelope;
 mod evidence;
+mod plain;
 mod plan;
 mod receipt;
 mod recover;
@@ -50,7 +51,7 @@ pub fn manifest(id: &str, profiles: &[String]) -> Result<Vec<u8>, Refusal> {
     let mut names: Vec<&str> = profiles.iter().map(String::as_str).collect();
     names.sort_unstable();
     names.dedup();
-    if !is_digits(id) || names.iter().any(|name| name.is_empty() || !dump::is_writable(name)) {
+    if !is_digits(id) || names.iter().any(|name| name.is_empty() || !plain::is_writable(name)) {
         return Err(Refusal::new(Base::InvalidEnvelope, "the id or a profile of the workspace is malformed"));
     }
     Ok(receipt::manifest(&transition::urn(id), &names))

@@ -5,8 +5,9 @@
 
 use super::base::Desk;
 use super::command::{Fresh, Move, Tool};
-use super::dump::{Dump, is_writable};
+use super::dump::Dump;
 use super::evidence;
+use super::plain::is_writable;
 use super::plan::{Lock, Outcome, Plan, Step};
 use super::receipt::{Gated, Record, request_digest};
 use super::recover;
