@@ -180,8 +180,7 @@ fn standing(conclusion: Conclusion) -> Standing {
 fn outlook(said: Said) -> Outlook {
     let id = said.judgment.is_some().then(|| said.id.clone());
     let remark = |against: Against| {
-        let first = against.causes.first().cloned();
-        let (_, expected, found) = first.unwrap_or_default();
+        let first = against.causes.first();
         Remark {
             weighs: against.severity != "info",
             code: against.code,
@@ -189,10 +188,10 @@ fn outlook(said: Said) -> Outlook {
             object: said.id.clone(),
             relation: against.relation,
             target: against.target_id,
-            reasons: against.causes.into_iter().map(|(reason, ..)| reason).collect(),
-            place: None,
-            expected,
-            found,
+            reasons: against.causes.iter().map(|cause| cause.reason.to_owned()).collect(),
+            place: first.and_then(|cause| cause.pointer.clone()),
+            expected: first.and_then(|cause| cause.expected.clone()),
+            found: first.and_then(|cause| cause.found.clone()),
             remedy: against.remedy,
         }
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use actum_canon::digest::sha256;
 use actum_ledger::StoreError;
 use actum_tmpa::slice::read_slice;
-use actum_tmpa::{Conclusion, Finding, Judgment, Reconstruction, ViewState};
+use actum_tmpa::{Cause, Conclusion, Finding, Judgment, Reconstruction, ViewState};
 
 use super::advance::{LARGEST, advance};
 use super::{Cost, View, is_regular, row, whole};
@@ -48,8 +48,8 @@ pub struct Against {
     pub relation: String,
     /// The target, or empty.
     pub target_id: String,
-    /// The reasons, each as reason, expected and found.
-    pub causes: Vec<(String, Option<String>, Option<String>)>,
+    /// The reasons, in canonical order.
+    pub causes: Vec<Cause>,
     /// What would resolve it, for people.
     pub remedy: String,
 }
@@ -114,11 +114,7 @@ fn said(reading: &Reconstruction, source: &str, id: &str) -> Said {
         clause: finding.clause.to_owned(),
         relation: finding.relation.to_owned(),
         target_id: finding.target_id.to_owned(),
-        causes: finding
-            .causes
-            .iter()
-            .map(|cause| (cause.reason.to_owned(), cause.expected.clone(), cause.found.clone()))
-            .collect(),
+        causes: finding.causes.to_vec(),
         remedy: finding.remedy.to_owned(),
     };
     Said {
