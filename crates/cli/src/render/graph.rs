@@ -50,7 +50,7 @@ impl<'r> Graph<'r> {
             return;
         };
         // A reference may bear the same name, but the order of streams is no relation that a profile can declare.
-        let stream = edge.ordering && edge.relation == "stream:precedes";
+        let stream = edge.is_stream_order();
         if stream && !numbers.contains_key(edge.target) {
             return;
         }

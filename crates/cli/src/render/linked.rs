@@ -20,7 +20,7 @@ impl<'r> Linked<'r> {
         let works: BTreeMap<&str, Work<'_>> = view.works().map(|work| (work.id, work)).collect();
         let of: BTreeMap<&str, &str> = view.nodes().map(|node| (node.id, node.work)).collect();
         let mut links = BTreeSet::new();
-        for edge in view.edges() {
+        for edge in view.edges().filter(|edge| !edge.is_stream_order()) {
             if let (Some(&from), Some(&to)) = (of.get(edge.source), of.get(edge.target))
                 && from != to
             {

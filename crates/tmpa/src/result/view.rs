@@ -71,6 +71,14 @@ pub struct Edge<'r> {
     pub ordering: bool,
 }
 
+impl Edge<'_> {
+    /// Whether it is the order of a stream, which no object refers to (TMPA 3.5).
+    #[must_use]
+    pub fn is_stream_order(&self) -> bool {
+        self.relation == STREAM_ORDER
+    }
+}
+
 /// An issue of Core (TMPA 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue<'r> {
