@@ -1,7 +1,7 @@
 //! Keys that sign: deal messages and receipts (DEAL 15.1), checkpoints, governance objects (TMPA 3.7, 9.8).
 //!
 //! One kind, Ed25519, in files as `openssl` writes them. A private key is never shown, and no key file is ever written
-//! over. Which key is whose is for a profile's trust registry ([`trust`]) or for an Offer to say.
+//! over. Which key is whose is for a profile's trust registry ([`trust()`]) or for an Offer to say.
 
 mod file;
 mod object;

@@ -36,6 +36,6 @@ pub use error::{Error, ErrorKind};
 pub use evidence::Evidence;
 pub use input::read_input;
 pub use key::{finish_object, sign_object};
-pub use output::{write_new, write_streamed, write_whole};
+pub use output::{keep_streamed, write_kept, write_new, write_streamed, write_whole};
 pub use profiles::write_starter;
 pub use reading::{Options, read, read_folder, reader, write_canonical};

@@ -67,6 +67,31 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, Error> {
     sync_folder(path).map(|()| true)
 }
 
+/// As [`write_whole`], where no file has the name yet: what was kept is not replaced by what is made now.
+///
+/// # Errors
+/// As [`write_whole`]; [`ErrorKind::Conflict`] where a file is there, which stays.
+pub fn write_kept(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    keep_streamed(path, |out| out.write_all(bytes).map_err(|error| Error::lost("write", path, error)))
+}
+
+/// The same of what is made while it is written; gives what `make` gives.
+///
+/// # Errors
+/// As [`write_kept`], and of `make`.
+pub fn keep_streamed<T>(
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
+) -> Result<T, Error> {
+    if fs::metadata(path).is_ok_and(|there| there.is_file()) {
+        let message = format!("`{}` is already there", path.display());
+        return Err(Error::new(ErrorKind::Conflict, "output_exists", message).hint(
+            "nothing was written; name another file: what was kept earlier can show what happened since",
+        ));
+    }
+    write_streamed(path, make)
+}
+
 /// Writes to what takes bytes without keeping them in a place of its own.
 fn pour<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
     let lost = |error| Error::lost("write", path, error);

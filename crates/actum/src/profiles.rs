@@ -121,10 +121,10 @@ pub fn write(name: &str, folder: &Path) -> Result<Vec<&'static str>, Error> {
     Ok(shipped.files.iter().map(|(name, _)| *name).collect())
 }
 
-/// Writes the starter profile; as [`write`].
+/// Writes the starter profile; as [`write()`].
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_starter(folder: &Path) -> Result<Vec<&'static str>, Error> {
     write("starter", folder)
 }

@@ -97,7 +97,9 @@ impl Failure {
     #[must_use]
     pub const fn hint(&self) -> Option<&'static str> {
         Some(match self.kind {
-            FailureKind::Unfinished => "make it again in the same place: the making goes on",
+            FailureKind::Unfinished => {
+                "where nothing was ever appended, make it again in the same place; else keep the file and those beside it as they are, and go on in another place from an export or a copy"
+            }
             FailureKind::Newer(_) => "read it with the program that wrote it; the file was not touched",
             FailureKind::ReadOnly => "open it to read, or append from where it can be written",
             FailureKind::Linked => "copy it with `export`, or append where it has one name",
@@ -107,7 +109,7 @@ impl Failure {
                 "nothing of this was acknowledged, and what was acknowledged before stands; make room and append again"
             }
             FailureKind::Damaged => {
-                "keep a copy of the file and of those beside it, as they are; `fsck` says which entries are whole, and `export` copies those"
+                "keep a copy of the file and of those beside it, as they are; an export or a copy from before can be imported in another place"
             }
             FailureKind::Over => "let the hold go and ask again",
             FailureKind::Foreign(_) => "keep the file as it is; a ledger can be made in another place",
@@ -122,7 +124,9 @@ impl fmt::Display for Failure {
         match self.kind {
             FailureKind::Absent => write!(f, "`{path}` does not exist"),
             FailureKind::NotSqlite => write!(f, "`{path}` is no ledger: it is no file of SQLite"),
-            FailureKind::Unfinished => write!(f, "`{path}` is no ledger yet: its making was cut short"),
+            FailureKind::Unfinished => {
+                write!(f, "`{path}` is empty: its making was cut short, or what it held is gone")
+            }
             FailureKind::Foreign(reason) => write!(f, "`{path}` is not kept as a ledger: {reason}"),
             FailureKind::Newer(version) => {
                 write!(f, "`{path}` has schema {version}, which a newer program wrote")

@@ -44,7 +44,7 @@ pub struct Against<'a> {
     pub checkpoint: Option<&'a Kept>,
     /// The key that has to have signed that checkpoint, or the one that is in the document.
     pub key: Option<&'a Signer>,
-    /// The ledger that receipts are of.
+    /// The ledger that it is of.
     pub ledger: Option<&'a Ledger>,
 }
 
@@ -63,11 +63,21 @@ pub struct Verified {
     pub fault: Option<String>,
     /// What could not be shown from what was given, in words.
     pub open: Vec<String>,
+    /// Some of that is what was asked: the question has no answer yet, whatever else was shown.
+    pub undecided: bool,
 }
 
 impl Verified {
     fn new(kind: Kind) -> Self {
-        Self { kind, count: 0, head: None, shown: Vec::new(), fault: None, open: Vec::new() }
+        Self {
+            kind,
+            count: 0,
+            head: None,
+            shown: Vec::new(),
+            fault: None,
+            open: Vec::new(),
+            undecided: false,
+        }
     }
 
     fn show(&mut self, what: impl Into<String>) {
@@ -76,6 +86,12 @@ impl Verified {
 
     fn open(&mut self, what: impl Into<String>) {
         self.open.push(what.into());
+    }
+
+    /// What was asked cannot be told from what was given.
+    fn leave(&mut self, what: impl Into<String>) {
+        self.undecided = true;
+        self.open(what);
     }
 
     /// The first fault is the one that is told.
@@ -145,8 +161,9 @@ fn receipts(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<V
         verified.show("the ledger holds every entry, under the root that was told");
     }
     if against.ledger.is_none() && against.checkpoint.is_none() {
-        verified
-            .open("that the entry stands in the ledger: `--ledger PATH` shows it, and so does `actum prove`");
+        verified.leave(
+            "that the entry stands in the ledger: `--ledger PATH` shows it, and so does `actum prove`",
+        );
     }
     signed(against.checkpoint, against.key, &mut verified);
     Ok(verified)
@@ -156,7 +173,7 @@ fn one_receipt(receipt: &Receipt, against: &Against<'_>, verified: &mut Verified
     if let Some(kept) = against.checkpoint {
         let (head, known) = (receipt.head(), kept.checkpoint.head());
         if head.size != known.size {
-            verified.open(format!(
+            verified.leave(format!(
                 "entry {} under a checkpoint of {} entries: `actum prove {} --at {}` makes the proof",
                 receipt.index, known.size, receipt.index, known.size
             ));
@@ -210,7 +227,7 @@ fn proof(first: &[u8], mut lines: Lines, against: &Against<'_>) -> Result<Verifi
         Some(known) if heads.iter().flatten().any(|head| head.size == known.size) => {
             verified.fail("the checkpoint has another root");
         }
-        Some(known) => verified.open(format!(
+        Some(known) => verified.leave(format!(
             "that the checkpoint of {} entries leads here: `actum prove {} --at {}` makes a proof under it",
             known.size, proof.inclusion.index, known.size
         )),
@@ -219,8 +236,32 @@ fn proof(first: &[u8], mut lines: Lines, against: &Against<'_>) -> Result<Verifi
             proof.head.root
         )),
     }
+    if let (Some(kept), Some(within)) = (against.checkpoint, &within)
+        && kept.checkpoint.origin() != within.checkpoint.origin()
+    {
+        verified.fail(format!(
+            "the checkpoint is of `{}`, the proof of `{}`",
+            kept.checkpoint.origin().escape_debug(),
+            within.checkpoint.origin().escape_debug()
+        ));
+    }
+    within_ledger(against.ledger, proof.head, &mut verified)?;
     signed(kept, against.key, &mut verified);
     Ok(verified)
+}
+
+/// Whether the ledger had this head.
+fn within_ledger(ledger: Option<&Ledger>, head: Head, verified: &mut Verified) -> Result<(), Error> {
+    let Some(ledger) = ledger else { return Ok(()) };
+    let size = ledger.head()?.size;
+    if size < head.size {
+        verified.fail(format!("the ledger has {size} entries, which is less than {}", head.size));
+    } else if ledger.head_at(head.size)? == head {
+        verified.show(format!("the ledger has that root over its first {} entries", head.size));
+    } else {
+        verified.fail(format!("the ledger has another root over its first {} entries", head.size));
+    }
+    Ok(())
 }
 
 fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Verified, Error> {
@@ -282,6 +323,9 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
         (None, _) => {
             verified.open("that nothing was cut or rewritten before it was exported: `--against CHECKPOINT`")
         }
+    }
+    if let Some(head) = verified.head {
+        within_ledger(against.ledger, head, &mut verified)?;
     }
     match (against.artifact, holder) {
         (Some(_), Some(index)) => verified.show(format!("entry {index} is the artifact")),

@@ -74,6 +74,21 @@ pub enum Target {
 }
 
 impl Draft {
+    /// Adds a member to the extensions. What is no object there stays, and is refused when the draft is completed.
+    pub(super) fn mark(&mut self, name: &str, value: &str) {
+        let member = crate::deal::Object::new().string(name, value).to_json();
+        let inside =
+            |text: &str| text.trim().strip_prefix('{')?.strip_suffix('}').map(|text| text.trim().to_owned());
+        match self.extensions.as_deref().map(inside) {
+            None => self.extensions = Some(member),
+            Some(Some(rest)) if rest.is_empty() => self.extensions = Some(member),
+            Some(Some(rest)) => {
+                self.extensions = inside(&member).map(|member| format!("{{{rest},{member}}}"));
+            }
+            Some(None) => {}
+        }
+    }
+
     /// A draft of this type about this work item.
     pub fn of(kind: &str, work: &str) -> Self {
         Self { kind: Some(kind.to_owned()), work: Some(work.to_owned()), ..Self::default() }

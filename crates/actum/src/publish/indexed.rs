@@ -84,7 +84,7 @@ impl Record for Indexed<'_> {
         let mut works: BTreeMap<String, Vec<Seen>> = BTreeMap::new();
         let mut found = Vec::new();
         for id in self.ask(|view| view.of_kind(kind)) {
-            let Some([_, _, work]) = self.object(&id).as_deref().and_then(super::roles::members) else {
+            let Some([_, _, work, _]) = self.object(&id).as_deref().and_then(super::roles::members) else {
                 continue;
             };
             let objects = || self.work(&work).map(|standing| standing.objects).unwrap_or_default();

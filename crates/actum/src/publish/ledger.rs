@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use actum_canon::digest::sha256;
+
 use super::draft::Draft;
 use super::fill::Setting;
 use super::indexed::Indexed;
@@ -27,8 +29,9 @@ pub struct Request<'a> {
     pub seal: Option<&'a Seal<'a>>,
     /// The name of the request: a publication under the same name has no second effect.
     pub key: Option<&'a str>,
-    /// Who publishes about what. A name that stands for somebody else's publication, or another work item's, is refused.
-    pub about: (Option<&'a str>, Option<&'a str>),
+    /// What the name stands for. One that stands for something else is refused, so that nothing is taken for published
+    /// that is not.
+    pub about: About<'a>,
     /// Keeps what the reading would not accept, as evidence.
     pub as_evidence: bool,
     /// Writes nothing.
@@ -38,6 +41,23 @@ pub struct Request<'a> {
 impl std::fmt::Debug for Request<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Request").field("key", &self.key).finish_non_exhaustive()
+    }
+}
+
+/// What a request is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct About<'a> {
+    /// Who publishes, where that is known beforehand.
+    pub creator: Option<&'a str>,
+    /// The work item, where that is known beforehand.
+    pub work: Option<&'a str>,
+    /// All that was asked for, in any words that are the same when it is asked again.
+    pub asked: &'a str,
+}
+
+impl About<'_> {
+    fn digest(&self) -> String {
+        sha256(self.asked.as_bytes()).to_string()
     }
 }
 
@@ -56,6 +76,9 @@ pub enum Published {
     /// Nothing was to be written.
     Seen(Prepared),
 }
+
+/// The member of `extensions` that says what was asked for under the name of a request.
+pub(super) const REQUEST: &str = "actum:request";
 
 /// How often a publication is prepared anew before the ledger is held for it.
 const ROUNDS: usize = 16;
@@ -122,7 +145,11 @@ fn judged(record: &dyn Record, request: &Request<'_>, make: &mut Make<'_>) -> Re
     let drafts = make(record);
     // What could not be read looks like what is not there, so that this comes first.
     record.check()?;
-    let prepared = prepare(&drafts?, record, request.setting, request.seal);
+    let mut drafts = drafts?;
+    if request.key.is_some() {
+        drafts.iter_mut().for_each(|draft| draft.mark(REQUEST, &request.about.digest()));
+    }
+    let prepared = prepare(&drafts, record, request.setting, request.seal);
     record.check()?;
     let prepared = prepared?;
     let accepted = prepared.forecast.is_valid() && prepared.forecast.lowered.is_empty();
@@ -166,9 +193,10 @@ fn known(ledger: &Ledger, request: &Request<'_>) -> Result<Option<Vec<(String, R
     let mut known = Vec::new();
     for name in names(key) {
         let Some(entry) = ledger.find_key(&name)? else { break };
-        let [id, creator, work] = members(entry.bytes()).unwrap_or_default();
+        let [id, creator, work, asked] = members(entry.bytes()).unwrap_or_default();
         let same = |given: Option<&str>, found: &str| given.is_none_or(|given| given == found);
-        if !same(request.about.0, &creator) || !same(request.about.1, &work) {
+        let about = &request.about;
+        if !same(about.creator, &creator) || !same(about.work, &work) || asked != about.digest() {
             let message =
                 format!("the key `{key}` stands for entry {}, which is another publication", entry.index());
             return Err(Error::new(ErrorKind::Conflict, "key_taken", message)

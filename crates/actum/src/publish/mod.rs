@@ -26,7 +26,7 @@ pub use fill::{Filled, Setting, fill};
 pub use forecast::{Forecast, Outlook, Remark};
 pub use indexed::Indexed;
 pub use lease::{Hold, Lease, is_held, steps};
-pub use ledger::{Make, Published, Request, look, publish, record};
+pub use ledger::{About, Make, Published, Request, look, publish, record};
 pub use object::{Prepared, Seal, prepare};
 pub use record::{Artifact, Record, Seen, Standing};
 pub use roles::{Held, held};

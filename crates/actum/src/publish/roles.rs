@@ -145,12 +145,13 @@ pub(crate) fn body<const N: usize>(bytes: &[u8], names: [&str; N]) -> Option<[St
     Some(found)
 }
 
-/// Id, creator and work item that an object names; empty where it does not.
-pub(crate) fn members(bytes: &[u8]) -> Option<[String; 3]> {
+/// Id, creator, work item and request that an object names; empty where it does not.
+pub(crate) fn members(bytes: &[u8]) -> Option<[String; 4]> {
     let mut parser = Parser::new();
     let document = parser.parse(bytes).ok()?;
     let root = document.root();
     let text = |value: Option<Value<'_>>| value.and_then(Value::as_str).unwrap_or_default().into_owned();
     let work = root.get("governed_work").and_then(|work| work.get("id"));
-    Some([text(root.get("id")), text(root.get("creator")), text(work)])
+    let asked = root.get("extensions").and_then(|extensions| extensions.get(super::ledger::REQUEST));
+    Some([text(root.get("id")), text(root.get("creator")), text(work), text(asked)])
 }

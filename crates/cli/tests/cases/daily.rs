@@ -125,8 +125,12 @@ fn a_key_publishes_once_and_stands_for_nothing_else() {
     assert!(again.stdout.starts_with("nothing new"), "{again}");
     assert_eq!(size(&place), 1);
     refused(&place, 6, "task w-2 --title Logout --as planner --key open-w-1", "another publication");
+    // Neither another text nor another act is swallowed for the sake of a name.
+    refused(&place, 6, "task w-1 --title Logout --as planner --key open-w-1", "another publication");
+    refused(&place, 6, "note w-1 --text x --as planner --key open-w-1", "another publication");
     done(&place, 7, "claim w-1 --as worker --key c");
     let reported = done(&place, 8, "report w-1 --as worker --text x --key r --format json");
+    refused(&place, 9, "report w-1 --as worker --text y --key r", "another publication");
     let known = done(&place, 9, "report w-1 --as worker --text x --key r --format json");
     let receipts = |outcome: &Outcome| -> Vec<String> {
         let receipt =

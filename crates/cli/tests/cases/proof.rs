@@ -116,16 +116,21 @@ fn a_signed_checkpoint_binds_whoever_has_the_key() {
         ]
     ));
     // A signed checkpoint travels with a proof and an export too.
-    for arguments in ["prove 0 --at 4 --sign key -o document", "export --sign key -o document"] {
-        assert_eq!(place.run(arguments).exit, Some(0), "{arguments}");
-        let verified = place.run("verify document --key key");
+    for (arguments, document) in [("prove 0 --at 4 --sign key", "proof"), ("export --sign key", "export")] {
+        let made = place.run(&format!("{arguments} -o {document}"));
+        assert_eq!(made.exit, Some(0), "{arguments}");
+        let verified = place.run(&format!("verify {document} --key key"));
         assert_eq!(verified.exit, Some(0), "{arguments}: {verified}");
         assert!(verified.stdout.contains("the checkpoint is signed with the key"), "{verified}");
-        let other = place.run("verify document --key other");
+        let other = place.run(&format!("verify {document} --key other"));
         assert_eq!(other.exit, Some(1), "{arguments}: {other}");
+        // What was kept is not replaced by what is made later.
+        assert_eq!(place.run(&format!("{arguments} -o {document}")).exit, Some(73), "{arguments}");
     }
-    assert_eq!(place.run("prove 0 -o document").exit, Some(0));
-    let unsigned = place.run("verify document --key key");
+    assert_eq!(place.run("checkpoint -o signed").exit, Some(73));
+    assert_eq!(fs::read_to_string(place.path("signed")).unwrap(), signed);
+    assert_eq!(place.run("prove 0 -o unsigned").exit, Some(0));
+    let unsigned = place.run("verify unsigned --key key");
     assert_eq!(unsigned.exit, Some(1), "{unsigned}");
     let empty = Place::new();
     empty.run("init");
@@ -201,4 +206,34 @@ fn damage_is_named_by_entry_and_never_served() {
     ));
     let whole = kept();
     insta::assert_snapshot!("whole", told(&whole, &["fsck", "fsck --format json"]));
+}
+
+#[test]
+fn what_is_asked_and_cannot_be_told_is_not_said_to_hold() {
+    let place = kept();
+    place.run("checkpoint -o before");
+    place.run("checkpoint --origin example.org/other -o elsewhere");
+    place.run("append evidence/task-1.json");
+    place.run("prove 0 -o proof");
+    let exit = |arguments: &str| place.run(arguments).exit;
+    // The checkpoint is of fewer entries than the proof: nothing leads from one to the other.
+    assert_eq!(exit("verify proof --against before"), Some(2));
+    assert_eq!(exit("verify proof --ledger .actum"), Some(0));
+    fs::create_dir(place.path("other")).unwrap();
+    place.run("init other");
+    assert_eq!(exit("verify proof --ledger other"), Some(1));
+    // A receipt is anybody's word until it is held against the ledger or a checkpoint.
+    let zeros = "0".repeat(64);
+    let digest = actum::canon::digest::sha256(&fs::read(place.path("evidence/task-1.json")).unwrap());
+    let receipt =
+        format!(r#"{{"digest":"{digest}","index":0,"leaf":"sha256:{zeros}","root":"sha256:{zeros}"}}"#);
+    place.write("receipt", receipt.as_bytes());
+    for against in ["", " --against before", " --against elsewhere"] {
+        assert_eq!(
+            exit(&format!("verify receipt --artifact evidence/task-1.json{against}")),
+            Some(2),
+            "{against}"
+        );
+    }
+    assert_eq!(exit("verify receipt --ledger .actum"), Some(1));
 }

@@ -8,7 +8,7 @@ use actum::daily::{self, Terms};
 use actum::deal::Object;
 use actum::{Error, ErrorKind, read_input};
 
-use super::desk::{identity, submit};
+use super::desk::{about, identity, submit};
 use crate::args::daily::{Assign, Claim, Decide, Handoff, Note, Report, Review, Task};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
@@ -20,14 +20,16 @@ pub(crate) fn task(asked: &Task, printer: &mut Printer) -> Result<Exit, Stop> {
         .maybe(asked.text.as_deref(), |object, text| object.string("description", text))
         .maybe(some(&asked.must), |object, must| object.strings("acceptance", must))
         .to_json();
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("task {body}");
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::task(record, &asked.work, who, body.clone())
     })
 }
 
 pub(crate) fn assign(asked: &Assign, printer: &mut Printer) -> Result<Exit, Stop> {
     let who = identity(&asked.author)?;
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("assign {} {}", asked.who, asked.gets);
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::assign(record, &asked.work, who, (&asked.who, &asked.gets))
     })
 }
@@ -35,7 +37,8 @@ pub(crate) fn assign(asked: &Assign, printer: &mut Printer) -> Result<Exit, Stop
 pub(crate) fn claim(asked: &Claim, printer: &mut Printer) -> Result<Exit, Stop> {
     let who = identity(&asked.author)?;
     let lease = span(&asked.lease)?;
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, now| {
+    let request = format!("claim {} {:?}", asked.lease, asked.text);
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, now| {
         let until = now.to_milliseconds().and_then(|now| Instant::from_milliseconds(now.checked_add(lease)?));
         let until = until.ok_or_else(|| {
             let message = format!("`--lease {}` ends beyond the year 9999", asked.lease);
@@ -53,7 +56,8 @@ pub(crate) fn report(asked: &Report, printer: &mut Printer) -> Result<Exit, Stop
         .string("summary", &asked.text)
         .maybe(some(&results), |object, results| object.array("results", results.iter().cloned()))
         .to_json();
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("report {body} {}", asked.no_submit);
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::report(record, &asked.work, who, body.clone(), !asked.no_submit)
     })
 }
@@ -65,7 +69,8 @@ pub(crate) fn review(asked: &Review, printer: &mut Printer) -> Result<Exit, Stop
         (None, true) => "accept",
         (None, false) => "reject",
     };
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("review {decision} {:?}", asked.text);
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::review(record, &asked.work, who, decision, asked.text.as_deref())
     })
 }
@@ -78,7 +83,8 @@ pub(crate) fn decide(asked: &Decide, printer: &mut Printer) -> Result<Exit, Stop
         (None, None, true) => "close",
         (None, None, false) => "send_back",
     };
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("decide {decision} {:?} {:?}", asked.settle, asked.text);
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::decide(record, &asked.work, who, decision, asked.settle.as_deref(), asked.text.as_deref())
     })
 }
@@ -90,7 +96,8 @@ pub(crate) fn handoff(asked: &Handoff, printer: &mut Printer) -> Result<Exit, St
         .maybe(some(&asked.left), |object, left| object.strings("remaining", left))
         .maybe(asked.to.as_deref(), |object, to| object.string("to", to))
         .to_json();
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("handoff {body}");
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::handoff(record, &asked.work, who, body.clone())
     })
 }
@@ -101,7 +108,8 @@ pub(crate) fn note(asked: &Note, printer: &mut Printer) -> Result<Exit, Stop> {
         .string("summary", &asked.text)
         .maybe(asked.author.session.as_deref(), |object, session| object.string("session", session))
         .to_json();
-    submit(&asked.author, (Some(who), Some(&asked.work)), printer, &mut |record, _| {
+    let request = format!("note {body}");
+    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, _| {
         daily::note(record, &asked.work, who, body.clone())
     })
 }

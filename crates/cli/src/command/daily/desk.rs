@@ -4,7 +4,7 @@ use std::path::Path;
 
 use actum::canon::instant::Instant;
 use actum::ledger::Ledger;
-use actum::publish::{Draft, Published, Record, Request, Seal, Setting};
+use actum::publish::{About, Draft, Published, Record, Request, Seal, Setting};
 use actum::{Bundle, Error, ErrorKind};
 
 use crate::args::daily::{Author, Desk};
@@ -77,10 +77,15 @@ pub(super) fn identity(author: &Author) -> Result<&str, Error> {
     })
 }
 
+/// What is published: who, about which work item, and all that the command line asks for.
+pub(super) fn about<'a>(who: &'a str, work: &'a str, asked: &'a str) -> About<'a> {
+    About { creator: Some(who), work: Some(work), asked }
+}
+
 /// Publishes what `make` drafts, and says what became of it.
 pub(super) fn submit(
     author: &Author,
-    about: (Option<&str>, Option<&str>),
+    about: About<'_>,
     printer: &mut Printer,
     make: &mut Act<'_>,
 ) -> Result<Exit, Stop> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use actum::deal::{Object, Value};
-use actum::publish::{Draft, Reference, Step, Target};
+use actum::publish::{About, Draft, Reference, Step, Target};
 use actum::{Error, ErrorKind, read_input};
 
 use super::desk::submit;
@@ -13,8 +13,11 @@ use crate::printer::Printer;
 
 pub(crate) fn publish(asked: &Publish, printer: &mut Printer) -> Result<Exit, Stop> {
     let draft = draft(asked)?;
-    let about = (draft.creator.clone(), draft.work.clone());
-    let about = (about.0.as_deref(), about.1.as_deref());
+    // An id that is random is another one whenever the same is asked again.
+    let id = draft.id.clone().filter(|_| !asked.random_id);
+    let request = format!("publish {:?}", Draft { id, ..draft.clone() });
+    let (creator, work) = (draft.creator.clone(), draft.work.clone());
+    let about = About { creator: creator.as_deref(), work: work.as_deref(), asked: &request };
     submit(&asked.author, about, printer, &mut |_, _| Ok(vec![draft.clone()]))
 }
 

@@ -9,7 +9,7 @@ use actum::canon::digest::sha256;
 use actum::canon::json::{Parser, Value};
 use actum::daily::{self, Offer, Viewer, offers};
 use actum::deal::Object;
-use actum::publish::{Request, Setting, publish};
+use actum::publish::{About, Request, Setting, publish};
 
 use super::desk::Open;
 use crate::args::daily::{Agent, Moment, Session};
@@ -93,7 +93,7 @@ fn leave(asked: &Session, session: Option<&str>) -> Result<(), Stop> {
             setting: Setting { created_at: &created_at, session },
             seal: None,
             key: Some(&key),
-            about: (Some(&asked.identity), Some(work)),
+            about: About { creator: Some(&asked.identity), work: Some(work), asked: &name },
             as_evidence: false,
             dry_run: false,
         };

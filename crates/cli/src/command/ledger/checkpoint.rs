@@ -2,7 +2,7 @@
 
 use actum::key::Key;
 use actum::ledger::{Head, Ledger, checkpoint};
-use actum::{Error, write_whole};
+use actum::{Error, write_kept};
 
 use super::open_to_read;
 use crate::args::Checkpoint;
@@ -15,7 +15,7 @@ pub(crate) fn run(asked: &Checkpoint, printer: &mut Printer) -> Result<Exit, Sto
     let ledger = open_to_read(&asked.place)?;
     let text = text(&ledger, ledger.head()?, asked.origin.as_deref(), key.as_ref())?;
     match &asked.output {
-        Some(path) => write_whole(path, text.as_bytes())?,
+        Some(path) => write_kept(path, text.as_bytes())?,
         None => printer.bytes().write_all(text.as_bytes())?,
     }
     Ok(Exit::Valid)

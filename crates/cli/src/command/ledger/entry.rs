@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use actum::ledger::{Entry, Form, Ledger};
-use actum::{Error, ErrorKind, write_whole};
+use actum::{Error, ErrorKind, write_kept};
 
 use super::{checkpoint, open_to_read};
 use crate::args::{self, LedgerLog, ProveEntry, ShowEntry, Showing};
@@ -57,7 +57,7 @@ pub(crate) fn prove(asked: &ProveEntry, printer: &mut Printer) -> Result<Exit, S
     let mut proof = proof.to_bytes();
     proof.push(b'\n');
     match &asked.output {
-        Some(path) => write_whole(path, &proof)?,
+        Some(path) => write_kept(path, &proof)?,
         None => printer.bytes().write_all(&proof)?,
     }
     Ok(Exit::Valid)

@@ -1,7 +1,7 @@
 //! `actum export` and `actum import`: a whole ledger as one file.
 
+use actum::keep_streamed;
 use actum::ledger;
-use actum::write_streamed;
 
 use super::{checkpoint, open_to_read};
 use crate::args::{Export, Import};
@@ -19,7 +19,7 @@ pub(crate) fn export(asked: &Export, printer: &mut Printer) -> Result<Exit, Stop
     };
     match &asked.output {
         Some(path) => {
-            let counts = write_streamed(path, |out| ledger.export(checkpoint.as_deref(), out))?;
+            let counts = keep_streamed(path, |out| ledger.export(checkpoint.as_deref(), out))?;
             printer.text(&transfer::exported(&counts))?;
         }
         None => {

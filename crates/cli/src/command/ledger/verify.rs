@@ -39,7 +39,7 @@ fn document(
         Form::Text => printer.text(&check::verified(&verified))?,
         Form::Json => printer.bytes().write_all(&check::verified_json(&verified))?,
     }
-    Ok(match (&verified.fault, verified.shown.is_empty()) {
+    Ok(match (&verified.fault, verified.undecided || verified.shown.is_empty()) {
         (Some(_), _) => Exit::Invalid,
         (None, true) => Exit::Undetermined,
         (None, false) => Exit::Valid,
