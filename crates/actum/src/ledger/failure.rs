@@ -33,6 +33,13 @@ pub(super) fn unopened(failure: Failure) -> Error {
     }
 }
 
+/// The record was there, and is an empty file now.
+pub(super) fn emptied(database: &Path) -> Error {
+    let message = format!("`{}` is empty, and was not: what it held is gone", database.display());
+    Error::new(ErrorKind::Storage, "ledger_emptied", message)
+        .hint("keep the folder as it is; an export or a copy from before can be imported in another place")
+}
+
 /// Why a store did not answer; what a visitor of entries returned comes out as it was.
 pub(super) fn failed(database: &Path, error: StoreError) -> Error {
     let shown = database.display();

@@ -96,6 +96,9 @@ impl Ledger {
         if !there {
             sync_folder(folder)?;
         }
+        if place::is_emptied(&database) {
+            return Err(failure::emptied(&database));
+        }
         Sqlite::create(&database).map(|store| Self::with(database, store)).map_err(failure::unopened)
     }
 

@@ -11,6 +11,9 @@ pub const FOLDER: &str = ".actum";
 /// The record, in its folder.
 const DATABASE: &str = "ledger.sqlite";
 
+/// What is derived from the record, beside it.
+pub(crate) const INDEX: &str = "index.sqlite";
+
 /// The ending by which a file that is named is taken for a ledger. It is never opened to find out: see
 /// [`Ledger::database`](super::Ledger::database).
 const ENDING: &str = "sqlite";
@@ -27,6 +30,11 @@ pub(crate) fn database(path: &Path) -> PathBuf {
 /// The folder of a database.
 pub(crate) fn folder(database: &Path) -> &Path {
     database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether the database is empty although an index was derived from it once: it held entries then, and they are gone.
+pub(super) fn is_emptied(database: &Path) -> bool {
+    fs::metadata(database).is_ok_and(|data| data.len() == 0) && folder(database).join(INDEX).exists()
 }
 
 /// The database, where a path among evidence is a ledger: a folder that holds one, or a file that says so by its name.

@@ -95,9 +95,14 @@ pub fn publish(ledger: &mut Ledger, request: &Request<'_>, make: &mut Make<'_>) 
         }
         let (judged, head) = {
             let (record, head) = look(ledger, request.bundle)?;
-            (judged(&*record, request, make)?, head)
+            (judged(&*record, request, make), head)
         };
-        let prepared = match judged {
+        // Where others append meanwhile, the answers of the index may be of two moments. That cannot get anything into
+        // the ledger, but it must not refuse anything either.
+        if !matches!(judged, Ok(Judged::Go(_))) && ledger.head()? != head {
+            continue;
+        }
+        let prepared = match judged? {
             Judged::Go(prepared) => prepared,
             Judged::Stop(published) => return Ok(published),
         };

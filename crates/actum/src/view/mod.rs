@@ -30,12 +30,11 @@ pub use row::Summary;
 
 use crate::error::{Error, ErrorKind};
 use crate::ledger::Ledger;
+use crate::ledger::place::INDEX;
 use advance::{LARGEST, advance};
 use row::Rows;
 use terrain::Terrain;
 
-/// The name of the index in the folder of a ledger.
-const INDEX: &str = "index.sqlite";
 /// From so many new entries on everything is read at once.
 const MANY: u64 = 2_000;
 /// How often another process may be faster before the rows stay in memory.

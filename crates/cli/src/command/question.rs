@@ -1,9 +1,9 @@
 //! The part that all questions about evidence share: open the profile, find the evidence, reconstruct.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use actum::evidence::{self, Evidence, Notes, StreamForm};
-use actum::ledger::{Ledger, is_ledger};
+use actum::ledger::{Ledger, is_ledger, within};
 use actum::tmpa::Reconstruction;
 use actum::{Bundle, Error, ErrorKind, Options};
 
@@ -32,12 +32,25 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
             Evidence::gather(&paths, options)?
         }
     };
+    // A gate must not pass because a record was looked for beside itself.
+    if evidence.is_empty()
+        && let Some(path) = paths.iter().find(|path| within(path) != **path)
+    {
+        return Err(beside(path).into());
+    }
     let progress = Progress::new();
     let report = |examined| progress.examined(examined);
     let options = Options { threads: sources.threads, progress: Some(&report) };
     let view = actum::read(&input, &evidence, options);
     progress.end();
     Ok(Answer { view: view?, notes: evidence.notes(), profile: profile_name(input.profile()) })
+}
+
+/// A folder without evidence of its own was named, and a ledger lies in it.
+fn beside(path: &Path) -> Error {
+    let ledger = within(path);
+    let message = format!("`{}` holds no evidence, but the ledger `{}`", path.display(), ledger.display());
+    Error::new(ErrorKind::Usage, "ledger_beside", message).hint(format!("name `{}`", ledger.display()))
 }
 
 /// What is read: the paths, or the ledger where there is none.

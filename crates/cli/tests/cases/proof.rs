@@ -237,3 +237,35 @@ fn what_is_asked_and_cannot_be_told_is_not_said_to_hold() {
     }
     assert_eq!(exit("verify receipt --ledger .actum"), Some(1));
 }
+
+#[test]
+fn a_record_is_not_overlooked_because_of_where_it_lies() {
+    let place = kept();
+    fs::create_dir(place.path("home")).unwrap();
+    place.run("init home");
+    // Its folder holds no evidence but the ledger: an empty record would be valid, and this is not what was meant.
+    let beside = place.run("read home --profile profile");
+    assert_eq!(beside.exit, Some(64), "{beside}");
+    assert!(beside.stderr.contains("home/.actum"), "{beside}");
+    assert_eq!(place.run("read home/.actum").exit, Some(0));
+    // A record that was emptied is not begun again in its place.
+    place.run("next --as worker --ledger home");
+    assert!(place.path("home/.actum/index.sqlite").exists());
+    fs::File::create(place.path("home/.actum/ledger.sqlite")).unwrap();
+    let again = place.run("init home");
+    assert_eq!(again.exit, Some(74), "{again}");
+    assert_eq!(fs::metadata(place.path("home/.actum/ledger.sqlite")).unwrap().len(), 0);
+}
+
+#[test]
+fn a_folder_that_holds_the_profile_too_is_appended_as_it_is_read() {
+    let place = Place::new();
+    place.run("profile new team/profile");
+    place.write("team/note.json", b"{}");
+    place.run("init ledger --profile team/profile");
+    let appended = place.run("append team --ledger ledger");
+    assert_eq!(appended.stdout.lines().count(), 1, "{appended}");
+    let folder = place.run("read team --profile team/profile --format json");
+    let ledger = place.run("read ledger/.actum --format json");
+    assert_eq!((folder.exit, folder.stdout), (ledger.exit, ledger.stdout));
+}

@@ -29,9 +29,10 @@ pub(crate) fn setup(asked: &Setup, printer: &mut Printer) -> Result<Exit, Stop> 
     }
     for file in files(asked.agent, &asked.identity) {
         let path = asked.dir.join(file.path);
-        if asked.dry_run {
+        let free = stays_inside(&asked.dir, file.path);
+        if asked.dry_run && free && path.symlink_metadata().is_err() {
             show(printer, "would write", &file)?;
-        } else if stays_inside(&asked.dir, file.path) && write_new(&path, file.text.as_bytes())? {
+        } else if !asked.dry_run && free && write_new(&path, file.text.as_bytes())? {
             printer.text(&format!("wrote {}\n", id(file.path)))?;
         } else {
             show(printer, "is there already; merge this into", &file)?;

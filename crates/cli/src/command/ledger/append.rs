@@ -1,8 +1,10 @@
 //! `actum append`: artifacts into the ledger, a receipt for each.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use actum::canon::digest::{Sha256, sha256};
 use actum::evidence::{Evidence, Options, Scope};
 use actum::ledger::{Form, Receipt};
 use actum::{Bundle, Error, ErrorKind};
@@ -32,14 +34,28 @@ pub(crate) fn run(asked: &Append, printer: &mut Printer) -> Result<Exit, Stop> {
     let media_type = asked.media_type.as_deref();
     let mut acknowledge = |receipt: &Receipt| told(receipt, printer).map_err(untold);
     let mut intake = ledger.intake(&mut acknowledge).batch(asked.batch.get()).key(asked.key.clone());
-    evidence
-        .each(|source| intake.take(Some(source.id), media_type.unwrap_or(source.media_type), source.bytes))?;
+    // The ledger keeps a copy of its profile; the original in the folder is no more evidence than that.
+    let own: BTreeSet<Sha256> = match asked.paths.iter().any(|path| path.is_dir()) {
+        true => profile.iter().flat_map(Bundle::files).map(|(_, bytes)| sha256(bytes)).collect(),
+        false => BTreeSet::new(),
+    };
+    let mut left_out = 0_usize;
+    evidence.each(|source| {
+        if own.contains(&sha256(source.bytes)) {
+            left_out += 1;
+            return Ok(());
+        }
+        intake.take(Some(source.id), media_type.unwrap_or(source.media_type), source.bytes)
+    })?;
     if asked.paths.iter().any(|path| is_stream(&path)) {
         intake.stream(io::stdin(), form(asked.stdin), media_type.unwrap_or(JSON))?;
     }
     let taken = intake.finish()?;
     for remark in notes::lines(&evidence.notes()) {
         printer.note(&remark.replace("not read", "not appended"));
+    }
+    if left_out > 0 {
+        printer.note(&format!("{left_out} of the profile's own files left out"));
     }
     if taken == 0 {
         printer.note("nothing was appended: there is no artifact in what was named");
