@@ -153,7 +153,7 @@ pub(crate) fn body(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Request, body, lookup_key};
+    use super::{Branch, Request, body, family, lookup_key};
 
     /// The first TASK of `peer-v4/00-happy`, and what the `fcop` package 4.0.5 stored for it.
     #[test]
@@ -178,6 +178,22 @@ mod tests {
         let again = Request { references: vec!["b", "a", "b"], ..request.clone() };
         let other = Request { references: vec!["a", "b"], ..request };
         assert_eq!(again.digest(), other.digest());
+    }
+
+    /// What `Project.family_digest` of the package 4.0.5 gave for a root with one branch in review.
+    #[test]
+    fn the_digest_of_a_family_is_that_of_the_published_package() {
+        let branch = Branch {
+            task: "TASK-8cb4c1cfb2444862adb7e08a9c091531",
+            attempt: Some("urn:uuid:8a6c4013-2497-4254-a6aa-e40e1a049299"),
+            report: Some("REPORT-bf27fed4a2154bab89fd30b2e3dba8c3"),
+            digest: Some("4e09b527b41c6837a406b6b390284a37a9d1bb31f2eb2156b634798809bcfd72".to_owned()),
+        };
+        let digest = family("TASK-52021449bd5b4630beddd98700e548e6", core::slice::from_ref(&branch)).unwrap();
+        assert_eq!(digest, "c703ceb965a7ef97a64f2361ded28fc661b317adaafbaebb909fc8995f2beb4f");
+        let second = Branch { task: "TASK-a", ..branch.clone() };
+        let forth = family("TASK-r", &[branch.clone(), second.clone()]);
+        assert_eq!(forth, family("TASK-r", &[second, branch]), "branches stand in the order of their ids");
     }
 
     #[test]

@@ -60,6 +60,14 @@ fn what_an_evaluator_answers_decides() {
 }
 
 #[test]
+fn an_authorization_that_was_used_is_used_up() {
+    let Some(workspace) = Workspace::corpus("peer-v4/27-authorization-reused") else { return };
+    assert!(has(&workspace, Code::AuthorityDenied, "AUTHORIZATION_REUSED"));
+    let Some(happy) = happy() else { return };
+    assert!(!has(&happy, Code::AuthorityDenied, "AUTHORIZATION_REUSED"));
+}
+
+#[test]
 fn a_transition_without_its_authorization_is_not_settled() {
     let Some(mut workspace) = happy() else { return };
     workspace.edit(TASK, "  authorization_ref: REVIEW-63c2", "  authorization_ref: REVIEW-73c2");
