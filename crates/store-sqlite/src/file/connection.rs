@@ -34,17 +34,38 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite
     let has_log = Stamps::of(path).is_ok_and(|stamps| stamps.has_log());
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log)?;
     if medium != Medium::Local {
-        // Alone with the file, SQLite keeps the index of a log in its own memory.
+        // Alone with the file, SQLite keeps the index of a log in its own memory. Of several that want to be alone each
+        // would wait for the others: whoever opens such a file gives up soon, and comes again.
+        connection.busy_handler(Some(|tries| {
+            thread::sleep(FIRST_PAUSE);
+            tries < FIRST_TRIES
+        }))?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     }
     Ok(connection)
 }
 
-fn distrust(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Waits from now on as long as for an append of another process.
+pub(crate) fn be_patient(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.busy_handler(Some(|tries| {
         thread::sleep(if tries < FIRST_TRIES { FIRST_PAUSE } else { PAUSE });
         tries < TRIES
-    }))?;
+    }))
+}
+
+/// How often a file is opened anew before it is given up: about a minute together.
+const TURNS: usize = 3_000;
+
+/// Waits before a file is opened once more; not so long as others wait who came at the same time. Tells whether to.
+pub(crate) fn comes_again(turn: usize) -> bool {
+    let own = format!("{}{:?}", std::process::id(), thread::current().id());
+    let salt: usize = own.bytes().map(usize::from).sum();
+    thread::sleep(PAUSE * u32::try_from(1 + (turn * 3 + salt) % 8).unwrap_or(1));
+    turn < TURNS
+}
+
+fn distrust(connection: &mut Connection) -> rusqlite::Result<()> {
+    be_patient(connection)?;
     for (config, on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),

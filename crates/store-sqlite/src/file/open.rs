@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::connection::{PAGE, connect, journal, to_read};
+use super::connection::{PAGE, be_patient, comes_again, connect, journal, to_read};
 use super::identity::{self, Identity, Stamps};
 use super::medium::Medium;
 use super::schema::{self, Found};
@@ -60,10 +60,23 @@ impl File {
             Err(failure) if purpose == Purpose::Create && failure.kind() == FailureKind::Absent => {}
             Err(failure) => return Err(failure),
         }
-        match purpose {
+        let once = || match purpose {
             Purpose::Create => Self::create(path, medium),
             Purpose::Append => Self::append(path, medium),
             Purpose::Read => Self::read(path, medium),
+        };
+        let mut turn = 0;
+        loop {
+            match once() {
+                Err(failure)
+                    if medium != Medium::Local
+                        && failure.kind() == FailureKind::Busy
+                        && comes_again(turn) =>
+                {
+                    turn += 1;
+                }
+                opened => return opened,
+            }
         }
     }
 
@@ -119,7 +132,7 @@ impl File {
     }
 
     fn with(
-        connection: Connection,
+        mut connection: Connection,
         path: &Path,
         purpose: Purpose,
         notice: Option<String>,
@@ -128,6 +141,7 @@ impl File {
         connection
             .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .map_err(|error| Failure::sqlite(path, error))?;
+        be_patient(&mut connection).map_err(|error| Failure::sqlite(path, error))?;
         let identity = Identity::of(&identity::regular(path)?);
         let path = path.to_owned();
         Ok(Self { connection, path, notice, made: false, purpose, identity, unlocked: None })
