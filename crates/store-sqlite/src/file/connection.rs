@@ -33,13 +33,14 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite
     // What others left in the log is not ours to take in, unless it turns out to be a ledger.
     let has_log = Stamps::of(path).is_ok_and(|stamps| stamps.has_log());
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log)?;
+    // Of several that want to be alone with a file, to make it or to change its journal, each would wait for the others:
+    // whoever opens a file gives up soon, and comes again.
+    connection.busy_handler(Some(|tries| {
+        thread::sleep(FIRST_PAUSE);
+        tries < FIRST_TRIES
+    }))?;
     if medium != Medium::Local {
-        // Alone with the file, SQLite keeps the index of a log in its own memory. Of several that want to be alone each
-        // would wait for the others: whoever opens such a file gives up soon, and comes again.
-        connection.busy_handler(Some(|tries| {
-            thread::sleep(FIRST_PAUSE);
-            tries < FIRST_TRIES
-        }))?;
+        // Alone with the file, SQLite keeps the index of a log in its own memory.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     }
     Ok(connection)
@@ -65,7 +66,6 @@ pub(crate) fn comes_again(turn: usize) -> bool {
 }
 
 fn distrust(connection: &mut Connection) -> rusqlite::Result<()> {
-    be_patient(connection)?;
     for (config, on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),

@@ -68,13 +68,7 @@ impl File {
         let mut turn = 0;
         loop {
             match once() {
-                Err(failure)
-                    if medium != Medium::Local
-                        && failure.kind() == FailureKind::Busy
-                        && comes_again(turn) =>
-                {
-                    turn += 1;
-                }
+                Err(failure) if failure.kind() == FailureKind::Busy && comes_again(turn) => turn += 1,
                 opened => return opened,
             }
         }
