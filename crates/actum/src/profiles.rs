@@ -2,12 +2,13 @@
 //!
 //! Not here: what they say; each has a README beside its files.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::bundle::Bundle;
 use crate::error::{Error, ErrorKind};
+use crate::output::write_new;
 
 /// A profile that is built in.
 #[derive(Debug)]
@@ -113,10 +114,9 @@ pub fn write(name: &str, folder: &Path) -> Result<Vec<&'static str>, Error> {
         _ => Error::io("make", folder, error),
     })?;
     for (name, text) in shipped.files {
-        write_new(&folder.join(name), text).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => already_there(folder, name),
-            _ => Error::io("write", &folder.join(name), error),
-        })?;
+        if !write_new(&folder.join(name), text.as_bytes())? {
+            return Err(already_there(folder, name));
+        }
     }
     Ok(shipped.files.iter().map(|(name, _)| *name).collect())
 }
@@ -127,12 +127,6 @@ pub fn write(name: &str, folder: &Path) -> Result<Vec<&'static str>, Error> {
 /// As [`write()`].
 pub fn write_starter(folder: &Path) -> Result<Vec<&'static str>, Error> {
     write("starter", folder)
-}
-
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }
 
 fn already_there(folder: &Path, name: &str) -> Error {

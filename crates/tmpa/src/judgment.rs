@@ -39,6 +39,12 @@ impl Judgment {
             Self::Invalid => "invalid",
         }
     }
+
+    /// The judgment of this published spelling.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Valid, Self::Undetermined, Self::Invalid].into_iter().find(|one| one.as_str() == text)
+    }
 }
 
 impl fmt::Display for Judgment {
@@ -77,6 +83,20 @@ impl ViewState {
             Self::Rejected => "rejected",
             Self::Quarantined => "quarantined",
         }
+    }
+
+    /// The label of this published spelling.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let all = [
+            Self::Authoritative,
+            Self::PendingHuman,
+            Self::Partial,
+            Self::Disputed,
+            Self::Rejected,
+            Self::Quarantined,
+        ];
+        all.into_iter().find(|one| one.as_str() == text)
     }
 }
 

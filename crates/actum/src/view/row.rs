@@ -205,22 +205,13 @@ impl Summary {
         let mut parts = document.root().elements();
         let (state, role, identity) = (parts.next()?, parts.next()?, parts.next()?);
         let (judgment, view, open) = (text(parts.next()?)?, text(parts.next()?)?, parts.next()?);
-        let judgments = [Judgment::Valid, Judgment::Undetermined, Judgment::Invalid];
-        let views = [
-            ViewState::Authoritative,
-            ViewState::PendingHuman,
-            ViewState::Partial,
-            ViewState::Disputed,
-            ViewState::Rejected,
-            ViewState::Quarantined,
-        ];
         Some(Self {
             id: id.to_owned(),
             state: text(state),
             role: text(role),
             identity: text(identity),
-            judgment: judgments.into_iter().find(|one| one.as_str() == judgment)?,
-            view: views.into_iter().find(|one| one.as_str() == view)?,
+            judgment: Judgment::parse(&judgment)?,
+            view: ViewState::parse(&view)?,
             open: open.as_number()?.as_u64()?,
         })
     }

@@ -241,21 +241,11 @@ fn named(value: Value<'_>, name: &str) -> Option<String> {
 }
 
 fn judgment(value: Value<'_>) -> Option<Judgment> {
-    let name = named(value, "judgment")?;
-    [Judgment::Valid, Judgment::Undetermined, Judgment::Invalid].into_iter().find(|one| one.as_str() == name)
+    Judgment::parse(&named(value, "judgment")?)
 }
 
 fn view(value: Value<'_>) -> Option<ViewState> {
-    let name = named(value, "view_state")?;
-    let all = [
-        ViewState::Authoritative,
-        ViewState::PendingHuman,
-        ViewState::Partial,
-        ViewState::Disputed,
-        ViewState::Rejected,
-        ViewState::Quarantined,
-    ];
-    all.into_iter().find(|one| one.as_str() == name)
+    ViewState::parse(&named(value, "view_state")?)
 }
 
 fn unresolved(value: Value<'_>) -> Option<Unresolved> {

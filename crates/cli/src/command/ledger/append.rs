@@ -1,10 +1,8 @@
 //! `actum append`: artifacts into the ledger, a receipt for each.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use actum::canon::digest::{Sha256, sha256};
 use actum::evidence::{Evidence, Options, Scope};
 use actum::ledger::{Form, Receipt};
 use actum::{Bundle, Error, ErrorKind};
@@ -35,13 +33,13 @@ pub(crate) fn run(asked: &Append, printer: &mut Printer) -> Result<Exit, Stop> {
     let mut acknowledge = |receipt: &Receipt| told(receipt, printer).map_err(untold);
     let mut intake = ledger.intake(&mut acknowledge).batch(asked.batch.get()).key(asked.key.clone());
     // The ledger keeps a copy of its profile; the original in the folder is no more evidence than that.
-    let own: BTreeSet<Sha256> = match asked.paths.iter().any(|path| path.is_dir()) {
-        true => profile.iter().flat_map(Bundle::files).map(|(_, bytes)| sha256(bytes)).collect(),
-        false => BTreeSet::new(),
+    let own: Vec<&[u8]> = match asked.paths.iter().any(|path| path.is_dir()) {
+        true => profile.iter().flat_map(Bundle::files).map(|(_, bytes)| bytes).collect(),
+        false => Vec::new(),
     };
     let mut left_out = 0_usize;
     evidence.each(|source| {
-        if own.contains(&sha256(source.bytes)) {
+        if own.contains(&source.bytes) {
             left_out += 1;
             return Ok(());
         }
