@@ -38,4 +38,4 @@ pub use input::read_input;
 pub use key::{finish_object, sign_object};
 pub use output::{keep_streamed, write_kept, write_new, write_streamed, write_whole};
 pub use profiles::write_starter;
-pub use reading::{Options, read, read_folder, reader, write_canonical};
+pub use reading::{Options, read, read_folder, read_sources, reader, write_canonical};

@@ -101,6 +101,27 @@ pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> R
     Ok(reconstruct_with(input, candidates, beside))
 }
 
+/// Reads sources that are at hand, in one thread, as [`read`] reads files: with the projections of the profile.
+#[must_use]
+pub fn read_sources<'s>(
+    input: &InputBundle,
+    sources: impl IntoIterator<Item = Source<'s>>,
+) -> Reconstruction {
+    let run = Run {
+        input,
+        projections: Projections::of(input.profile()),
+        progress: None,
+        examined: AtomicUsize::new(0),
+        threads: 1,
+    };
+    let mut part = Part::default();
+    let mut thread = run.thread();
+    sources.into_iter().for_each(|source| thread.one(source, &mut part));
+    let Found { mut candidates, claimed } = part.found;
+    let beside = run.projections.project(input, claimed, &mut candidates);
+    reconstruct_with(input, candidates, beside)
+}
+
 /// Writes the canonical envelope, and nothing else (TMPA 8.2).
 ///
 /// # Errors
@@ -178,6 +199,16 @@ impl Run<'_> {
         }
     }
 
+    fn thread(&self) -> Thread<'_> {
+        Thread {
+            run: self,
+            examiner: Examiner::new(self.input),
+            parser: Parser::new(),
+            id: String::new(),
+            ledger: None,
+        }
+    }
+
     /// Lets the threads take `batch` of `work` at a time; gives what each of them made.
     fn spread<'e, W: Sync>(
         &self,
@@ -188,13 +219,7 @@ impl Run<'_> {
         let next = AtomicUsize::new(0);
         let one = || {
             let mut part = Part::default();
-            let mut thread = Thread {
-                run: self,
-                examiner: Examiner::new(self.input),
-                parser: Parser::new(),
-                id: String::new(),
-                ledger: None,
-            };
+            let mut thread = self.thread();
             loop {
                 let start = next.fetch_add(batch, Ordering::Relaxed);
                 let taken = work.get(start..work.len().min(start + batch)).unwrap_or_default();

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use actum::conform::tmpa::{
-    Builtin, Choices, Corpus, Environment, Lines, Outcome, Package, Place, Program, RunState, Subject,
-    Verdict, claim, run, verify,
+    Builtin, Choices, Corpus, Environment, Lines, Outcome, Package, Place, Program, RunState, Selection,
+    Subject, Verdict, claim, run, verify,
 };
 use libtest_mimic::{Failed, Trial};
 
@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 14] = [
+    let tests: [(&str, fn()); 15] = [
         ("a_foreign_program_that_reads_rightly_passes", right),
         ("a_verdict_in_the_exit_code_is_an_answer", verdict_in_the_exit_code),
         ("a_program_that_crashes_hangs_or_babbles_is_not_run_and_never_fails", no_answer),
@@ -31,6 +31,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("equal_runs_give_equal_packages_which_hold", packages),
         ("whatever_is_changed_in_a_package_is_found", forgery),
         ("a_part_of_a_suite_supports_no_claim", part),
+        ("a_level_is_run_and_claimed_with_core_and_without_the_others", level),
         ("the_page_of_claims_says_what_a_whole_run_supports", claims),
         ("a_result_is_valid_against_the_published_schema", published_schema),
         ("the_published_corpus_is_judged_as_a_whole", published_corpus),
@@ -53,9 +54,9 @@ fn program(name: &str, limit: Duration) -> Program {
 
 /// The first few cases of a criterion, without their orders of arrival.
 fn few() -> Choices {
-    let corpus = Corpus::open(&own(), &[]).unwrap();
+    let corpus = Corpus::open(&own(), &Selection::All).unwrap();
     let ids = corpus.ids().iter().filter(|id| id.starts_with("C05")).take(3).cloned().collect();
-    Choices { cases: ids, permutations: Some((0, 0)), divergences: None }
+    Choices { selection: Selection::Cases(ids), permutations: Some((0, 0)), divergences: None }
 }
 
 fn ran(subject: &mut dyn Subject) -> Outcome {
@@ -123,7 +124,7 @@ fn lines() {
 
 fn patience() {
     let mut subject = Lines::new("sleep 600", SHORT).unwrap();
-    let corpus = Corpus::open(&own(), &[]).unwrap();
+    let corpus = Corpus::open(&own(), &Selection::All).unwrap();
     let choices = Choices { permutations: Some((0, 0)), ..Choices::default() };
     let begun = Instant::now();
     let outcome = run(&corpus, &mut subject, &choices, &|_, _| {}).unwrap();
@@ -158,7 +159,7 @@ fn copy(from: &Path, to: &Path) {
 /// A suite of the chosen cases that may be altered.
 fn suite(choices: &Choices) -> (tempfile::TempDir, Corpus) {
     let folder = tempfile::tempdir().unwrap();
-    let corpus = Corpus::open(&own(), &choices.cases).unwrap();
+    let corpus = Corpus::open(&own(), &choices.selection).unwrap();
     for (path, bytes) in corpus.files() {
         let place = folder.path().join(path);
         fs::create_dir_all(place.parent().unwrap()).unwrap();
@@ -191,11 +192,11 @@ fn fixtures() {
     let manifest = folder.path().join("suite.json");
     let list = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, list.replacen("sha256:", "sha256:0", 1)).unwrap();
-    assert!(Corpus::open(folder.path(), &choices.cases).is_err());
+    assert!(Corpus::open(folder.path(), &choices.selection).is_err());
 }
 
 fn package(choices: &Choices, folder: &Path) {
-    let corpus = Corpus::open(&own(), &choices.cases).unwrap();
+    let corpus = Corpus::open(&own(), &choices.selection).unwrap();
     let outcome = run(&corpus, &mut Builtin::new(), choices, &|_, _| {}).unwrap();
     let environment = Environment { started: None, elapsed: None };
     Package::new(&corpus, choices, &outcome, &environment).write(folder).unwrap();
@@ -229,7 +230,7 @@ fn packages() {
     let verified = verify(&one).unwrap();
     assert_eq!(verified.broken, Vec::<String>::new());
     assert!(verified.report.cases.iter().all(|case| case.verdict() == Verdict::Pass));
-    let corpus = Corpus::open(&own(), &choices.cases).unwrap();
+    let corpus = Corpus::open(&own(), &choices.selection).unwrap();
     let outcome = run(&corpus, &mut Builtin::new(), &choices, &|_, _| {}).unwrap();
     let again = Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None });
     assert!(again.write(&one).is_err(), "a package is written once");
@@ -273,14 +274,54 @@ fn part() {
     package(&choices, &home.path().join("part"));
     let verified = verify(&home.path().join("part")).unwrap();
     let against = claim::claim(claim::Level::Core, &verified.report, &verified.subject).unwrap_err();
-    assert!(against.iter().any(|line| line == "only a part of the suite was run"), "{against:?}");
+    assert!(against.iter().any(|line| line.starts_with("only a part of the cases")), "{against:?}");
     assert!(against.iter().any(|line| line == "C01 is NOT RUN"), "{against:?}");
     assert!(claim::claim(claim::Level::Authenticated, &verified.report, &verified.subject).is_err());
 }
 
+/// A suite of one case of Core and one of another level.
+fn level() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = Corpus::open(&own(), &Selection::All).unwrap();
+    let first = |level| {
+        let mut cases = whole.cases.iter().map(|loaded| &loaded.case);
+        cases.find(|case| whole.level(case) == level && case.id.starts_with("C05")).unwrap().id.clone()
+    };
+    let two = [claim::Level::Core, claim::Level::Authenticated].map(first);
+    for (path, bytes) in Corpus::open(&own(), &Selection::Cases(two.to_vec())).unwrap().files() {
+        let place = folder.path().join("suite").join(path);
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::write(place, bytes).unwrap();
+    }
+    let list = folder.path().join("suite/suite.json");
+    let mut suite: serde_json::Value = serde_json::from_slice(&fs::read(&list).unwrap()).unwrap();
+    suite["cases"].as_array_mut().unwrap().retain(|case| two.iter().any(|id| case["test_case_id"] == *id));
+    fs::write(&list, suite.to_string()).unwrap();
+    let opened = |level| Corpus::open(&folder.path().join("suite"), &Selection::Level(level));
+    assert!(opened(claim::Level::Fcop).is_err());
+    for (level, cases, profiles) in [(claim::Level::Core, 1, 1), (claim::Level::Authenticated, 2, 2)] {
+        let corpus = opened(level).unwrap();
+        assert_eq!((corpus.cases.len(), corpus.profiles.len()), (cases, profiles));
+        let choices = Choices { selection: Selection::Level(level), ..Choices::default() };
+        let outcome = run(&corpus, &mut Builtin::new(), &choices, &|_, _| {}).unwrap();
+        let package = folder.path().join(level.as_str());
+        let environment = Environment { started: None, elapsed: None };
+        Package::new(&corpus, &choices, &outcome, &environment).write(&package).unwrap();
+        let verified = verify(&package).unwrap();
+        assert_eq!(verified.broken, Vec::<String>::new());
+        let part = |asked| {
+            let against = claim::claim(asked, &verified.report, &verified.subject).unwrap_err();
+            against.iter().any(|line| line.starts_with("only a part"))
+        };
+        assert!(!part(claim::Level::Core) && !part(level), "{level:?}");
+        assert!(part(claim::Level::Fcop), "{level:?}");
+        assert_eq!(part(claim::Level::Authenticated), level == claim::Level::Core);
+    }
+}
+
 /// The claim that the page prints, between its mark and the end of the block.
 fn claims() {
-    let corpus = Corpus::open(&own(), &[]).unwrap();
+    let corpus = Corpus::open(&own(), &Selection::All).unwrap();
     let choices = Choices::default();
     let outcome = run(&corpus, &mut Builtin::new(), &choices, &|_, _| {}).unwrap();
     let home = tempfile::tempdir().unwrap();
@@ -329,7 +370,7 @@ fn published_schema() {
         [&mut Builtin::new() as &mut dyn Subject, &mut program("garbage", LONG), &mut program("other", LONG)]
     {
         let choices = few();
-        let corpus = Corpus::open(&own(), &choices.cases).unwrap();
+        let corpus = Corpus::open(&own(), &choices.selection).unwrap();
         let outcome = run(&corpus, subject, &choices, &|_, _| {}).unwrap();
         let package =
             Package::new(&corpus, &choices, &outcome, &Environment { started: None, elapsed: None });

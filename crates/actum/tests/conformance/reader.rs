@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use actum::Bundle;
+use actum::read_sources;
 use actum::tmpa::profile::{BundleFiles, Profile};
-use actum::tmpa::{InputBundle, Source, read};
+use actum::tmpa::{InputBundle, Source};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -96,5 +97,5 @@ fn envelope(bundle: &InputBundle, items: &[Item]) -> Value {
         bytes: &item.bytes,
         position: None,
     });
-    serde_json::from_slice(&read(bundle, sources).to_bytes()).unwrap()
+    serde_json::from_slice(&read_sources(bundle, sources).to_bytes()).unwrap()
 }

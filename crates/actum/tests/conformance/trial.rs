@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use actum::conform::tmpa::{
-    Builtin, Case, CaseReport, Choices, Corpus, Criterion, Lines, Outcome, Subject, Verdict, run,
+    Builtin, Case, CaseReport, Choices, Corpus, Criterion, Lines, Outcome, Selection, Subject, Verdict, run,
 };
 use actum_testkit::workspace_root;
 use libtest_mimic::{Failed, Trial};
@@ -24,7 +24,7 @@ pub(crate) fn all() -> Vec<Trial> {
     let mut suites = vec![("own", own())];
     suites.extend(actum_testkit::shared("cases/tmpa").map(|folder| ("published", folder)));
     for (name, folder) in suites {
-        match Corpus::open(&folder, &[]) {
+        match Corpus::open(&folder, &Selection::All) {
             Ok(corpus) => trials.extend(corpus.ids().iter().map(|id| {
                 let (folder, id) = (folder.clone(), id.clone());
                 Trial::test(format!("{name}::{id}"), move || case(&folder, &id))
@@ -47,12 +47,12 @@ pub(crate) fn outcome(
     subject: &mut dyn Subject,
     choices: &Choices,
 ) -> Result<Outcome, Failed> {
-    let corpus = Corpus::open(folder, &choices.cases)?;
+    let corpus = Corpus::open(folder, &choices.selection)?;
     Ok(run(&corpus, subject, choices, &|_, _| {})?)
 }
 
 fn case(folder: &Path, id: &str) -> Result<(), Failed> {
-    let choices = Choices { cases: vec![id.to_owned()], ..Choices::default() };
+    let choices = Choices { selection: Selection::Cases(vec![id.to_owned()]), ..Choices::default() };
     let outcome = outcome(folder, &mut Builtin::new(), &choices)?;
     match outcome.report.cases.as_slice() {
         [report] if report.verdict() == Verdict::Pass => Ok(()),
@@ -80,7 +80,11 @@ fn is_found(mutant: &Mutant) -> Result<(), Failed> {
     for criterion in criteria(mutant.pass) {
         let cases = cases_of(&criterion, follows_arrival);
         asked += cases.len();
-        let outcome = outcome(&own(), &mut subject, &Choices { cases, permutations, divergences: None })?;
+        let outcome = outcome(
+            &own(),
+            &mut subject,
+            &Choices { selection: Selection::Cases(cases), permutations, divergences: None },
+        )?;
         if let Some(case) = outcome.report.cases.iter().find(|case| case.run.message().is_some()) {
             return Err(format!("{} was not run: {}", case.id, case.run.message().unwrap_or_default()).into());
         }
@@ -116,7 +120,7 @@ fn criteria(pass: &str) -> Vec<String> {
 
 /// The cases of a criterion; where their orders of arrival are run, those with few.
 fn cases_of(criterion: &str, few: bool) -> Vec<String> {
-    static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::open(&own(), &[]).unwrap());
+    static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::open(&own(), &Selection::All).unwrap());
     let cases = CORPUS.cases.iter().map(|loaded| &loaded.case);
     let fits = |case: &&Case| !few || case.plans.iter().map(|plan| plan.count).sum::<u64>() <= 24;
     cases

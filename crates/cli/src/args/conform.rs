@@ -86,8 +86,8 @@ pub(crate) struct ConformTmpa {
     /// Runs this case alone; may be given more than once
     #[arg(long, value_name = "ID")]
     pub(crate) case: Vec<String>,
-    /// Runs only the cases under profiles that claim this level. `core` are those that claim no more; a claim of any
-    /// level needs the whole suite
+    /// Runs the cases that a claim of this level rests on: those under profiles that claim it, and those of Core, which
+    /// every level includes
     #[arg(long, value_enum, value_name = "LEVEL", conflicts_with = "case")]
     pub(crate) level: Option<ConformLevel>,
     /// Failures that are declared beforehand: {"divergences":[{"case","reason"}]}. A declared case that passes fails

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use actum::conform::tmpa::claim::Level;
 use actum::conform::tmpa::{
-    AssertionOutcome, CaseReport, Corpus, Outcome, Package, Report, Verdict, Verified,
+    AssertionOutcome, CaseReport, Corpus, Outcome, Package, Report, Verdict, Verified, aggregate,
 };
 use anstyle::{AnsiColor, Style};
 
@@ -32,6 +33,7 @@ pub(crate) fn report(corpus: &Corpus, outcome: &Outcome, package: &Package, fold
         plain(&corpus.version)
     );
     out.push_str(&criteria(&outcome.report));
+    out.push_str(&levels(corpus, outcome));
     cases(&outcome.report, &mut out);
     let _ = writeln!(out, "\nevidence package {}\n  {}", id(&folder.display().to_string()), package.digest());
     out
@@ -97,6 +99,31 @@ fn criteria(report: &Report) -> String {
         );
     }
     out
+}
+
+/// Each level by its own cases, where several were run: a claim rests on those of Core and of one other at most.
+fn levels(corpus: &Corpus, outcome: &Outcome) -> String {
+    let of = |level: Level| {
+        let cases = corpus.cases.iter().zip(&outcome.report.cases);
+        cases
+            .filter(move |(loaded, _)| corpus.level(&loaded.case) == level)
+            .map(|(_, report)| report.verdict())
+    };
+    let mut levels = Level::ALL.map(|level| (level, of(level).count(), of(level))).into_iter();
+    let several = levels.clone().filter(|(_, number, _)| *number > 0).count() > 1;
+    let mut out = String::new();
+    for (level, number, verdicts) in levels.by_ref().filter(|(_, number, _)| several && *number > 0) {
+        let word = aggregate(verdicts);
+        let padding = " ".repeat("NOT RUN".len().saturating_sub(word.as_str().len()));
+        let _ = writeln!(
+            out,
+            "  {:<13}  {}{padding}  {}",
+            level.as_str(),
+            verdict(word),
+            paint(DIM, count(number, "case"))
+        );
+    }
+    if out.is_empty() { out } else { format!("\n{out}") }
 }
 
 /// The cases that did not pass, with the assertions that say why.

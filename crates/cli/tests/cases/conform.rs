@@ -10,7 +10,7 @@ fn suite() -> PathBuf {
 
 /// A case of the suite with the fewest orders of arrival.
 fn small(criterion: &str) -> String {
-    let corpus = actum::conform::tmpa::Corpus::open(&suite(), &[]).unwrap();
+    let corpus = actum::conform::tmpa::Corpus::open(&suite(), &Default::default()).unwrap();
     let cases = corpus.cases.iter().map(|loaded| &loaded.case);
     let fitting = cases.filter(|case| case.criterion.to_string() == criterion);
     let orders = |case: &&actum::conform::tmpa::Case| case.plans.iter().map(|plan| plan.count).sum::<u64>();

@@ -48,18 +48,15 @@ impl fmt::Display for Class {
     }
 }
 
-/// The class of each source, or `None` where the envelope does not say from which sources its nodes come. What no node
-/// retains is excluded evidence, and that is quarantined (TMPA 7.4).
-pub(super) fn classes(envelope: &Envelope, sources: &[&str]) -> Option<BTreeMap<String, BTreeSet<Class>>> {
+/// The classes of each source, or `None` where the envelope does not say from which sources its nodes come: those of all
+/// nodes that retain it, and none where no node does.
+pub(super) fn classes(envelope: &Envelope) -> Option<BTreeMap<String, BTreeSet<Class>>> {
     let mut classes: BTreeMap<String, BTreeSet<Class>> = BTreeMap::new();
     for node in &envelope.nodes {
         let class = Class::of_view(node.view.as_deref()?);
         for source in node.sources.as_deref()? {
             classes.entry(source.clone()).or_default().extend(class);
         }
-    }
-    for source in sources {
-        classes.entry((*source).to_owned()).or_insert_with(|| BTreeSet::from([Class::Quarantined]));
     }
     Some(classes)
 }
@@ -69,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_source_falls_into_the_class_of_its_node_and_what_has_none_is_quarantined() {
+    fn every_source_falls_into_the_class_of_its_node() {
         let envelope = Envelope::read(
             br#"{"nodes":[
               {"id":"a","view_state":"authoritative","source_ids":["s1","s2"]},
@@ -78,7 +75,7 @@ mod tests {
             "issues":[{"code":"SCHEMA_INVALID","object_id":"","source_id":"s5"}]}"#,
         )
         .unwrap();
-        let classes = classes(&envelope, &["s1", "s2", "s3", "s4", "s5"]).unwrap();
+        let classes = classes(&envelope).unwrap();
         let found: Vec<_> =
             classes.iter().map(|(id, class)| (id.as_str(), *class.first().unwrap())).collect();
         assert_eq!(
@@ -88,7 +85,6 @@ mod tests {
                 ("s2", Class::Accepted),
                 ("s3", Class::Partial),
                 ("s4", Class::Rejected),
-                ("s5", Class::Quarantined),
             ]
         );
     }
@@ -100,12 +96,12 @@ mod tests {
               {"id":"b","view_state":"rejected","source_ids":["s"]}]}"#,
         )
         .unwrap();
-        assert_eq!(classes(&envelope, &["s"]).unwrap()["s"].len(), 2);
+        assert_eq!(classes(&envelope).unwrap()["s"].len(), 2);
     }
 
     #[test]
     fn a_reader_that_does_not_name_its_sources_is_not_classed() {
         let envelope = Envelope::read(br#"{"nodes":[{"id":"a","view_state":"partial"}]}"#).unwrap();
-        assert_eq!(classes(&envelope, &[]), None);
+        assert_eq!(classes(&envelope), None);
     }
 }

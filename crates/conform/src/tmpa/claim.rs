@@ -9,7 +9,7 @@ use super::report::Report;
 use super::verdict::Verdict;
 
 /// The conformance levels (TMPA 10.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// TMPA Core Conformance.
     Core,
@@ -20,10 +20,19 @@ pub enum Level {
 }
 
 impl Level {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Core, Self::Fcop, Self::Authenticated];
+
     /// Reads `core`, `fcop` or `authenticated`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Core, Self::Fcop, Self::Authenticated].into_iter().find(|level| level.as_str() == text)
+        Self::ALL.into_iter().find(|level| level.as_str() == text)
+    }
+
+    /// Whether a claim of this level rests on the cases of `other`: on its own and, as TMPA 10.1 has it, on those of Core.
+    #[must_use]
+    pub fn rests_on(self, other: Self) -> bool {
+        other == Self::Core || other == self
     }
 
     /// The word.
@@ -73,7 +82,7 @@ pub struct Subject {
     pub implementation: (String, String),
     /// The suite: id, version, digest of its list.
     pub suite: (String, String, Sha256),
-    /// The profiles that its cases fix, by path and digest.
+    /// The profiles that the cases of the run fix, by path and digest.
     pub profiles: Vec<(String, Sha256)>,
     /// The digest of the fixed input bundle.
     pub input_bundle: Sha256,
@@ -81,8 +90,8 @@ pub struct Subject {
     pub result: Sha256,
     /// The criteria with a case under a profile of each level above Core.
     pub covered: Vec<(Level, Criterion)>,
-    /// Whether every case of the suite was asked, with the permutations that it asks for.
-    pub complete: bool,
+    /// The levels of which every case that they rest on was asked, with the permutations that it asks for.
+    pub complete: Vec<Level>,
     /// Whether divergences were declared.
     pub divergences: bool,
 }
@@ -96,8 +105,9 @@ pub fn claim(level: Level, report: &Report, subject: &Subject) -> Result<String,
     for criterion in report.criteria.iter().filter(|criterion| criterion.verdict != Verdict::Pass) {
         against.push(format!("{} is {}", criterion.criterion, criterion.verdict));
     }
-    if !subject.complete {
-        against.push("only a part of the suite was run".to_owned());
+    if !subject.complete.contains(&level) {
+        against
+            .push(format!("only a part of the cases that the level `{}` rests on was run", level.as_str()));
     }
     if subject.divergences {
         against.push("divergences are declared".to_owned());

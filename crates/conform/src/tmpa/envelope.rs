@@ -1,6 +1,7 @@
 //! A reader's result as the judge keeps it: what assertions and projections need, and what is wrong with its shape
 //! (TMPA 8.2).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use actum_canon::digest::{Sha256, sha256};
@@ -33,6 +34,8 @@ pub struct Envelope {
     pub issues: Vec<Issue>,
     /// State and responsibility by work item, where the subject publishes `extensions.summary`.
     pub works: Option<BTreeMap<String, Work>>,
+    /// The findings beyond the published codes, where the subject publishes `extensions.findings`; sorted.
+    pub findings: Option<Vec<Issue>>,
     /// What breaks the published schema.
     pub(super) violations: Vec<String>,
     bytes: Vec<u8>,
@@ -136,6 +139,7 @@ impl Envelope {
             edges: list("edges").map(edge).collect(),
             issues: list("issues").map(issue).collect(),
             works: works(root),
+            findings: findings(root),
             violations,
             comparable: comparable(root),
             bytes: canonical_bytes.unwrap_or_else(|| bytes.to_vec()),
@@ -213,6 +217,19 @@ fn works(root: Value<'_>) -> Option<BTreeMap<String, Work>> {
     Some(works)
 }
 
+/// Findings whose code is namespaced: what no published code says (TMPA 8.2).
+fn findings(root: Value<'_>) -> Option<Vec<Issue>> {
+    let findings = root.get("extensions")?.get("findings")?;
+    if findings.kind() != Kind::Object {
+        return None;
+    }
+    let named = |(id, value): (Cow<'_, str>, Value<'_>)| Issue { id: id.into_owned(), ..issue(value) };
+    let mut found: Vec<Issue> =
+        findings.members().map(named).filter(|finding| finding.code.contains(':')).collect();
+    found.sort_unstable();
+    Some(found)
+}
+
 /// Digests the canonical envelope without the messages of its issues.
 fn comparable(root: Value<'_>) -> Option<Sha256> {
     let mut members: Vec<_> = root.members().collect();
@@ -271,6 +288,19 @@ mod tests {
         for text in ["", "garbage", "{}{}", "{\"a\":1,\"a\":2}"] {
             assert!(Envelope::read(text.as_bytes()).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn findings_beyond_the_published_codes_are_known_only_where_they_are_published() {
+        let read = |text: &str| Envelope::read(text.as_bytes()).unwrap().findings;
+        assert_eq!(read(r#"{"extensions":{}}"#), None);
+        assert_eq!(read(r#"{"extensions":{"findings":[]}}"#), None);
+        let found = read(
+            r#"{"extensions":{"findings":{"1":{"code":"x:B","object_id":"o"},"2":{"code":"STREAM_GAP"},"3":{"code":"x:A"}}}}"#,
+        );
+        let codes: Vec<String> =
+            found.unwrap().into_iter().map(|finding| finding.id + &finding.code).collect();
+        assert_eq!(codes, ["1x:B", "3x:A"]);
     }
 
     #[test]

@@ -27,8 +27,7 @@ pub fn examine(case: &Case, answer: &Answer) -> CaseReport {
     }
     for (at, expectation) in &case.expected {
         if let (Some(reading), Some(envelope)) = (case.readings.get(*at), answer.envelopes.get(*at)) {
-            let given: Vec<&str> = case.inputs_of(reading).map(|input| input.source_id.as_str()).collect();
-            expectation.check(&reading.id, envelope, &given, &mut checked);
+            expectation.check(&reading.id, envelope, &mut checked);
         }
     }
     let found = projection::digest(&readings);

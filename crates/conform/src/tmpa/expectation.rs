@@ -17,7 +17,8 @@ use super::projection;
 pub(super) struct Expectation {
     /// Whether the verdict depends on it; it does unless the manifest says otherwise.
     mandatory: bool,
-    candidates: Option<BTreeMap<String, Class>>,
+    /// By source: its classes, and none where no object is made of it.
+    candidates: Option<BTreeMap<String, BTreeSet<Class>>>,
     /// Canonical bytes.
     view: Option<Vec<u8>>,
     issues: Option<Vec<ExpectedIssue>>,
@@ -45,17 +46,11 @@ impl Expectation {
     }
 
     /// Holds an envelope against it, as one assertion for each part.
-    pub(super) fn check(
-        &self,
-        reading: &str,
-        envelope: &Envelope,
-        sources: &[&str],
-        into: &mut Vec<Checked>,
-    ) {
+    pub(super) fn check(&self, reading: &str, envelope: &Envelope, into: &mut Vec<Checked>) {
         let before = into.len();
         if let Some(expected) = &self.candidates {
             let id = format!("candidates:{reading}");
-            into.push(match classes(envelope, sources) {
+            into.push(match classes(envelope) {
                 Some(found) => Checked::of(id, class_difference(expected, &found)),
                 None => Checked::skipped(id, "the subject does not publish sources and views of its nodes"),
             });
@@ -70,19 +65,29 @@ impl Expectation {
     }
 }
 
-fn parse_classes(value: Value<'_>, sources: &BTreeSet<&str>) -> Result<BTreeMap<String, Class>, Refusal> {
-    object(value, &Class::ALL.map(Class::name))?;
-    let mut classes = BTreeMap::new();
-    for class in Class::ALL {
-        if value.get(class.name()).is_none() {
-            continue;
-        }
-        for source in texts(value, class.name())? {
+/// The list of sources of which no object is made and nothing is to be said: what lies beside the evidence.
+const NONE: &str = "none";
+
+fn parse_classes(
+    value: Value<'_>,
+    sources: &BTreeSet<&str>,
+) -> Result<BTreeMap<String, BTreeSet<Class>>, Refusal> {
+    let lists = Class::ALL.map(|class| (class.name(), Some(class))).into_iter().chain([(NONE, None)]);
+    object(value, &lists.clone().map(|(name, _)| name).collect::<Vec<_>>())?;
+    let mut classes: BTreeMap<String, BTreeSet<Class>> = BTreeMap::new();
+    for (name, class) in lists.filter(|(name, _)| value.get(name).is_some()) {
+        for source in texts(value, name)? {
             if !sources.contains(source.as_str()) {
                 return Err(Refusal::at(value, format!("`{source}` is no source of this reading")));
             }
-            if classes.insert(source.clone(), class).is_some() {
-                return Err(Refusal::at(value, format!("`{source}` is in two classes")));
+            // Several objects may be made of one source, each in a class of its own.
+            let stated = classes.contains_key(&source);
+            let added = classes.entry(source.clone()).or_default();
+            if class.map_or(stated, |class| !added.insert(class)) {
+                return Err(Refusal::at(
+                    value,
+                    format!("`{source}` is in two classes that exclude each other"),
+                ));
             }
         }
     }
@@ -93,18 +98,21 @@ fn parse_classes(value: Value<'_>, sources: &BTreeSet<&str>) -> Result<BTreeMap<
 }
 
 fn class_difference(
-    expected: &BTreeMap<String, Class>,
+    expected: &BTreeMap<String, BTreeSet<Class>>,
     found: &BTreeMap<String, BTreeSet<Class>>,
 ) -> Option<String> {
-    let name = |classes: &BTreeSet<Class>| {
-        classes.iter().map(|class| class.name()).collect::<Vec<_>>().join(" and ")
+    let name = |classes: &BTreeSet<Class>| match classes.len() {
+        0 => NONE.to_owned(),
+        _ => classes.iter().map(|class| class.name()).collect::<Vec<_>>().join(" and "),
     };
+    // What no node retains is excluded evidence, and that is quarantined (TMPA 7.4).
+    let (outside, nothing) = (BTreeSet::from([Class::Quarantined]), BTreeSet::new());
     let differences: Vec<String> = expected
         .iter()
-        .filter_map(|(source, class)| {
-            let classes = found.get(source)?;
-            let same = classes.len() == 1 && classes.contains(class);
-            (!same).then(|| format!("the source `{source}` is {}, expected {class}", name(classes)))
+        .filter_map(|(source, expected)| {
+            let found = found.get(source).unwrap_or(&nothing);
+            let same = found == expected || found.is_empty() && *expected == outside;
+            (!same).then(|| format!("the source `{source}` is {}, expected {}", name(found), name(expected)))
         })
         .collect();
     (!differences.is_empty()).then(|| differences.join("; "))
@@ -289,7 +297,7 @@ mod tests {
             document(expected.as_bytes(), |root| Expectation::parse(root, &BTreeSet::from(["s"]))).unwrap();
         let mut checked = Vec::new();
         let envelope = Envelope::read(found.as_bytes()).unwrap();
-        expectation.check("r", &envelope, &["s"], &mut checked);
+        expectation.check("r", &envelope, &mut checked);
         checked
     }
 
@@ -322,14 +330,17 @@ mod tests {
     }
 
     #[test]
-    fn every_source_has_exactly_one_expected_class() {
+    fn every_source_has_the_classes_of_its_objects() {
         let parse = |text: &str| {
             document(text.as_bytes(), |root| Expectation::parse(root, &BTreeSet::from(["s", "t"])))
         };
         assert!(parse(r#"{"candidates":{"accepted":["s"],"rejected":["t"]}}"#).is_ok());
+        assert!(parse(r#"{"candidates":{"accepted":["s","t"],"rejected":["t"]}}"#).is_ok());
+        assert!(parse(r#"{"candidates":{"accepted":["s"],"none":["t"]}}"#).is_ok());
         for text in [
             r#"{"candidates":{"accepted":["s"]}}"#,
-            r#"{"candidates":{"accepted":["s","t"],"rejected":["t"]}}"#,
+            r#"{"candidates":{"accepted":["s","t"],"none":["t"]}}"#,
+            r#"{"candidates":{"accepted":["s","t","t"]}}"#,
             r#"{"candidates":{"accepted":["s","t","u"]}}"#,
             r#"{"candidates":{"lost":["s","t"]}}"#,
             r#"{"view":{"state":"x"}}"#,
@@ -338,5 +349,20 @@ mod tests {
         }
         assert_eq!(check(r#"{"candidates":{"accepted":["s"]}}"#, FOUND)[0].outcome, Outcome::Passed);
         assert_eq!(check(r#"{"candidates":{"rejected":["s"]}}"#, FOUND)[0].outcome, Outcome::Failed);
+        for (expected, outcome) in [
+            (r#"{"candidates":{"accepted":["s"],"rejected":["s"]}}"#, Outcome::Failed),
+            (r#"{"candidates":{"none":["s"]}}"#, Outcome::Failed),
+        ] {
+            assert_eq!(check(expected, FOUND)[0].outcome, outcome, "{expected}");
+        }
+        let two = r#"{"nodes":[{"id":"a","view_state":"authoritative","source_ids":["s"]},
+            {"id":"b","view_state":"rejected","source_ids":["s"]}]}"#;
+        let both = r#"{"candidates":{"accepted":["s"],"rejected":["s"]}}"#;
+        assert_eq!(check(both, two)[0].outcome, Outcome::Passed);
+        assert_eq!(check(r#"{"candidates":{"accepted":["s"]}}"#, two)[0].outcome, Outcome::Failed);
+        for list in ["none", "quarantined"] {
+            let lost = format!("{{\"candidates\":{{\"{list}\":[\"s\"]}}}}");
+            assert_eq!(check(&lost, r#"{"nodes":[]}"#)[0].outcome, Outcome::Passed, "{list}");
+        }
     }
 }

@@ -68,6 +68,11 @@ fn reading(envelope: &Envelope, writer: &mut Out<'_>) {
         member(writer, "target_id", &edge.target);
         let Ok(()) = writer.end_object();
     });
+    if let Some(findings) = &envelope.findings {
+        let codes: BTreeSet<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
+        texts(writer, "finding_codes", codes);
+        list(writer, "findings", findings, issue);
+    }
     let codes: BTreeSet<&str> = envelope.issues.iter().map(|issue| issue.code.as_str()).collect();
     texts(writer, "issue_codes", codes);
     let sources: BTreeSet<&str> = envelope.issues.iter().map(|issue| issue.source.as_str()).collect();
@@ -178,6 +183,7 @@ pub(super) fn unpublished(readings: &[(&str, &Envelope)], tokens: &[String]) -> 
     };
     match (tokens.next(), tokens.next(), tokens.next()) {
         (Some("works"), ..) => envelope.works.is_none(),
+        (Some("findings" | "finding_codes"), ..) => envelope.findings.is_none(),
         (Some("authentication_state"), ..) => true,
         (Some("nodes"), Some(id), Some(member)) => {
             !["id", "source_object_id", "judgment"].contains(&member)
@@ -197,13 +203,14 @@ mod tests {
             br#"{"judgment":"valid","nodes":[{"id":"b"},{"id":"10"},{"id":"9"},{"id":"b","x":1}],
             "issues":[{"code":"B","source_id":"s"},{"code":"A","source_id":"s"},{"code":"B","source_id":"r"}],
             "edges":[{"source_id":"b","relation":"r","target_id":"9","ordering":true}],
-            "extensions":{"summary":{"work_state":{"w":"done"}}}}"#,
+            "extensions":{"findings":{"f":{"code":"x:A","source_id":"s"}},"summary":{"work_state":{"w":"done"}}}}"#,
         )
         .unwrap();
         let bytes = write(&[("r", &envelope)], Some(Orders { count: Some(24), distinct: 1 }));
         let text = String::from_utf8(bytes).unwrap();
         for part in [
             r#""nodes":{"9":{"id":"9"},"10":{"id":"10"},"b":[{"id":"b"},{"id":"b","x":1}]}"#,
+            r#""finding_codes":["x:A"],"findings":[{"code":"x:A","issue_id":"f","object_id":"","#,
             r#""issue_codes":["A","B"],"issue_source_ids":["r","s"]"#,
             r#""edges":[{"ordering":true,"relation":"r","source_id":"b","target_id":"9"}]"#,
             r#""works":{"w":{"state":"done"}}"#,
@@ -220,7 +227,8 @@ mod tests {
         let may = |pointer: &str| {
             unpublished(&[("r", &envelope)], &super::super::pointer::tokens(pointer).unwrap())
         };
-        for pointer in ["/r/works/w/state", "/r/authentication_state", "/r/nodes/n/stream_id"] {
+        for pointer in ["/r/works/w/state", "/r/authentication_state", "/r/nodes/n/stream_id", "/r/findings"]
+        {
             assert!(may(pointer), "{pointer}");
         }
         for pointer in

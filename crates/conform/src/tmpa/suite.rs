@@ -48,6 +48,10 @@ pub struct CaseEntry {
     pub path: String,
     /// The digest of the manifest's bytes.
     pub digest: Sha256,
+    /// The folder of its profile, one of the list.
+    pub profile: String,
+    /// The level that this profile claims.
+    pub level: Level,
 }
 
 impl Suite {
@@ -82,13 +86,15 @@ impl Suite {
         }
         let runner = member(root, "runner")?;
         object(runner, &["id", "version"])?;
+        let profiles: Vec<ProfileEntry> =
+            elements(root, "profiles")?.map(profile).collect::<Result<_, _>>()?;
         let suite = Self {
             id: text(root, "suite")?,
             version: text(root, "version")?,
             runner: (text(runner, "id")?, text(runner, "version")?),
-            profiles: elements(root, "profiles")?.map(profile).collect::<Result<_, _>>()?,
             criteria: elements(root, "criteria")?.map(criterion).collect::<Result<_, _>>()?,
-            cases: elements(root, "cases")?.map(case).collect::<Result<_, _>>()?,
+            cases: elements(root, "cases")?.map(|entry| case(entry, &profiles)).collect::<Result<_, _>>()?,
+            profiles,
         };
         let mut seen = BTreeSet::new();
         let paths =
@@ -127,10 +133,14 @@ fn criterion(value: Value<'_>) -> Result<Criterion, Refusal> {
     Criterion::parse(&text).ok_or_else(|| Refusal::at(value, format!("`{text}` is none of C01 to C14")))
 }
 
-fn case(value: Value<'_>) -> Result<CaseEntry, Refusal> {
-    object(value, &["test_case_id", "path", "digest"])?;
+fn case(value: Value<'_>, profiles: &[ProfileEntry]) -> Result<CaseEntry, Refusal> {
+    object(value, &["test_case_id", "path", "digest", "profile"])?;
+    let profile = path(value, "profile")?;
+    let level = profiles.iter().find(|entry| entry.path == profile).map(|entry| entry.level);
+    let level =
+        level.ok_or_else(|| Refusal::at(value, format!("the profile `{profile}` is not in the list")))?;
     let id = text(value, "test_case_id")?;
-    Ok(CaseEntry { id, path: path(value, "path")?, digest: digest(value, "digest")? })
+    Ok(CaseEntry { id, path: path(value, "path")?, digest: digest(value, "digest")?, profile, level })
 }
 
 #[cfg(test)]
@@ -150,23 +160,28 @@ mod tests {
 
     #[test]
     fn a_list_is_read_whole_or_refused() {
-        let case = format!(r#"{{"test_case_id":"C01-a","path":"cases/C01/a.json","digest":"{DIGEST}"}}"#);
+        let case = format!(
+            r#"{{"test_case_id":"C01-a","path":"cases/C01/a.json","digest":"{DIGEST}","profile":"profiles/p"}}"#
+        );
         let suite = Suite::parse(text_of(&case).as_bytes()).unwrap();
         assert_eq!((suite.cases.len(), suite.profiles[0].path.as_str()), (1, "profiles/p"));
         let refused = |text: &str| Suite::parse(text.as_bytes()).unwrap_err().to_string();
         assert!(refused(&text_of(&format!("{case},{case}"))).contains("listed twice"));
         assert!(
-            refused(&text_of(r#"{"test_case_id":"C01-a","path":"../a.json","digest":""}"#))
-                .contains("/cases/0/path")
+            refused(&text_of(
+                r#"{"test_case_id":"C01-a","path":"../a.json","digest":"","profile":"profiles/p"}"#
+            ))
+            .contains("/cases/0/path")
         );
-        assert_eq!(suite.profiles[0].level, Level::Core);
+        assert!(
+            refused(&text_of(&case.replace("profiles/p", "profiles/q")))
+                .contains("`profiles/q` is not in the list")
+        );
+        assert_eq!((suite.profiles[0].level, suite.cases[0].level), (Level::Core, Level::Core));
         let leveled = |level: &str| {
-            text_of(&case).replace(
-                r#""path":"profiles/p""#,
-                &format!(r#""path":"profiles/p","conformance_level":"{level}""#),
-            )
+            text_of(&case).replace(r#""id":"p","#, &format!(r#""id":"p","conformance_level":"{level}","#))
         };
-        assert_eq!(Suite::parse(leveled("fcop").as_bytes()).unwrap().profiles[0].level, Level::Fcop);
+        assert_eq!(Suite::parse(leveled("fcop").as_bytes()).unwrap().cases[0].level, Level::Fcop);
         assert!(refused(&leveled("best")).contains("/profiles/0/conformance_level"));
         assert!(refused(&text_of(&case).replace("\"C01\"", "\"C15\"")).contains("/criteria/0"));
         assert!(refused(&text_of(&case).replace("S0.4\",\"runner", "S1.0\",\"runner")).contains("`S0.4`"));

@@ -66,7 +66,12 @@ pub(crate) fn files(criteria: &[Criterion]) -> Result<Contents, String> {
         let id = format!("{criterion}-{}", case.name);
         let bytes = finished(&id, &manifest(criterion, case, &profiles)?);
         let path = format!("cases/{criterion}/{}.json", case.name);
-        index.push(json!({ "test_case_id": id, "path": path, "digest": sha256(&bytes).to_string() }));
+        index.push(json!({
+            "test_case_id": id,
+            "path": path,
+            "profile": format!("profiles/{}", case.profile),
+            "digest": sha256(&bytes).to_string(),
+        }));
         contents.insert(path, bytes);
     }
     let named = |(name, value): (&str, Value)| {

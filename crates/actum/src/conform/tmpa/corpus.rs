@@ -15,6 +15,7 @@ use actum_conform::tmpa::claim::Level;
 use actum_conform::tmpa::{Case, CaseEntry, Criterion, Place, Suite, mismatch, published_case};
 
 use super::process::read_regular;
+use super::selection::Selection;
 use crate::error::{Error, ErrorKind};
 
 /// The list of a suite.
@@ -34,7 +35,7 @@ pub struct Corpus {
     pub digest: Sha256,
     /// Its cases, in order; of a suite of which some were chosen, these.
     pub cases: Vec<Loaded>,
-    /// The profiles that it fixes, by path and digest.
+    /// The profiles that these cases fix, by path and digest.
     pub profiles: Vec<(String, Sha256)>,
     levels: BTreeMap<String, Level>,
     ids: BTreeSet<String>,
@@ -56,12 +57,12 @@ pub struct Loaded {
 }
 
 impl Corpus {
-    /// Opens the suite in `folder`, or of it only the chosen `cases` where there are any.
+    /// Opens the suite in `folder`, with the selected cases.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] where there is no such folder or chosen case, [`ErrorKind::Input`] where it holds no suite or
+    /// [`ErrorKind::NotFound`] where there is no such folder, or no case that was chosen by its id or level, [`ErrorKind::Input`] where it holds no suite or
     /// its list cannot be used, [`ErrorKind::Storage`] where the list cannot be read. A broken case is no error.
-    pub fn open(folder: &Path, cases: &[String]) -> Result<Self, Error> {
+    pub fn open(folder: &Path, selection: &Selection) -> Result<Self, Error> {
         fs::metadata(folder).map_err(|error| {
             Error::io("open", folder, error)
                 .hint("run it in a checkout of Actum, or name the suite's folder with `--suite`")
@@ -70,16 +71,22 @@ impl Corpus {
         let folder = &std::path::absolute(folder).map_err(|error| Error::io("open", folder, error))?;
         let list = folder.join(LIST);
         let mut corpus = match read_regular(&list) {
-            Ok(bytes) => Self::listed(folder, bytes, cases)?,
+            Ok(bytes) => Self::listed(folder, bytes, selection)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::published(folder)?,
             Err(error) => return Err(Error::io("read", &list, error)),
         };
-        if let Some(stranger) = cases.iter().find(|id| !corpus.ids.contains(*id)) {
+        if let Some(stranger) = selection.ids().iter().find(|id| !corpus.ids.contains(*id)) {
             let message = format!("the suite has no case `{stranger}`");
             return Err(Error::new(ErrorKind::NotFound, "case_unknown", message));
         }
-        if !cases.is_empty() {
-            corpus.cases.retain(|loaded| cases.contains(&loaded.case.id));
+        if let Selection::Cases(ids) = selection {
+            corpus.cases.retain(|loaded| ids.contains(&loaded.case.id));
+        }
+        if let Some(level) = selection.level()
+            && !corpus.cases.iter().any(|loaded| corpus.level(&loaded.case) == level)
+        {
+            let message = format!("the suite has no case under a profile of level `{}`", level.as_str());
+            return Err(Error::new(ErrorKind::NotFound, "level_unknown", message));
         }
         Ok(corpus)
     }
@@ -96,20 +103,6 @@ impl Corpus {
         self.levels.get(&case.profile).copied().unwrap_or(Level::Core)
     }
 
-    /// Keeps the cases under profiles of this level alone, and gives their ids.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NotFound`] where there is none.
-    pub fn keep(&mut self, level: Level) -> Result<Vec<String>, Error> {
-        let cases = std::mem::take(&mut self.cases);
-        self.cases = cases.into_iter().filter(|loaded| self.level(&loaded.case) == level).collect();
-        if self.cases.is_empty() {
-            let message = format!("the suite has no case under a profile of level `{}`", level.as_str());
-            return Err(Error::new(ErrorKind::NotFound, "level_unknown", message));
-        }
-        Ok(self.cases.iter().map(|loaded| loaded.case.id.clone()).collect())
-    }
-
     /// Where the profile of a case lies.
     #[must_use]
     pub fn profile(&self, case: &Case) -> PathBuf {
@@ -121,38 +114,37 @@ impl Corpus {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    fn listed(folder: &Path, list: Vec<u8>, cases: &[String]) -> Result<Self, Error> {
+    fn listed(folder: &Path, list: Vec<u8>, selection: &Selection) -> Result<Self, Error> {
         let suite = Suite::parse(&list).map_err(|refusal| {
             let message = format!("the suite `{}` cannot be used", folder.join(LIST).display());
             Error::new(ErrorKind::Input, "suite_invalid", message).because(refusal)
         })?;
+        let chosen: Vec<&CaseEntry> = suite.cases.iter().filter(|entry| selection.takes(entry)).collect();
+        let named: BTreeSet<&str> = chosen.iter().map(|entry| entry.profile.as_str()).collect();
+        let profiles = || suite.profiles.iter().filter(|entry| named.contains(entry.path.as_str()));
         let mut corpus = Self {
             id: suite.id.clone(),
             version: suite.version.clone(),
             digest: sha256(&list),
             cases: Vec::new(),
-            profiles: suite.profiles.iter().map(|entry| (entry.path.clone(), entry.digest)).collect(),
-            levels: suite.profiles.iter().map(|entry| (entry.path.clone(), entry.level)).collect(),
+            profiles: profiles().map(|entry| (entry.path.clone(), entry.digest)).collect(),
+            levels: profiles().map(|entry| (entry.path.clone(), entry.level)).collect(),
             ids: suite.cases.iter().map(|entry| entry.id.clone()).collect(),
             root: folder.to_path_buf(),
             elsewhere: None,
             files: BTreeMap::from([(LIST.to_owned(), list)]),
         };
         let mut altered = BTreeMap::new();
-        for entry in &suite.profiles {
+        for entry in profiles() {
             if let Err(message) = corpus.read_profile(&entry.path, entry.digest) {
                 altered.insert(entry.path.clone(), message);
             }
         }
         let mut seen = BTreeSet::new();
-        for entry in suite.cases.iter().filter(|entry| cases.is_empty() || cases.contains(&entry.id)) {
+        for entry in chosen {
             let mut loaded = corpus.load(entry);
-            let profile = &loaded.case.profile;
             if loaded.prevented.is_none() {
-                let known = suite.profiles.iter().any(|entry| entry.path == *profile);
-                loaded.prevented = altered.get(profile).cloned().or_else(|| {
-                    (!known).then(|| format!("the profile `{profile}` is not in the suite's list"))
-                });
+                loaded.prevented = altered.get(&entry.profile).cloned();
             }
             let mut names = vec![format!("test case {}", loaded.case.id)];
             names.extend(loaded.case.evidence.paths().map(str::to_owned));
@@ -188,6 +180,12 @@ impl Corpus {
             return Err(format!(
                 "the manifest `{}` is that of `{}`, not of `{}`",
                 entry.path, case.id, entry.id
+            ));
+        }
+        if case.profile != entry.profile {
+            return Err(format!(
+                "the manifest `{}` is under `{}`, not under `{}`",
+                entry.path, case.profile, entry.profile
             ));
         }
         let mut sources = Vec::new();

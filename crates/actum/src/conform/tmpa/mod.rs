@@ -11,12 +11,13 @@ mod package;
 mod page;
 mod process;
 mod run;
+mod selection;
 mod subject;
 mod verify;
 
 pub use actum_conform::tmpa::{
     Case, CaseReport, Checked, Criterion, CriterionReport, Outcome as AssertionOutcome, Place, Report,
-    RunState, Verdict, claim,
+    RunState, Verdict, aggregate, claim,
 };
 pub use command::Program;
 pub use corpus::{Corpus, Loaded};
@@ -24,5 +25,6 @@ pub use lines::Lines;
 pub use package::{Environment, Package};
 pub use page::page;
 pub use run::{Call, Choices, Outcome, Trace, run};
+pub use selection::Selection;
 pub use subject::{Builtin, Failure, Question, Reply, Subject};
 pub use verify::{Verified, verify};

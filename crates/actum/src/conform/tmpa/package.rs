@@ -189,7 +189,7 @@ pub(super) fn claimed(
         input_bundle: package.input_bundle(),
         result: sha256(package.result()),
         covered: covered(corpus),
-        complete: outcome.complete,
+        complete: outcome.complete.clone(),
         divergences: choices.divergences.is_some(),
     }
 }
@@ -209,11 +209,12 @@ fn covered(corpus: &Corpus) -> Vec<(claim::Level, Criterion)> {
 /// What fixes a run: the suite with its profiles, how it was to be run, and who read (TMPA 8.1, 10.4).
 fn inputs(corpus: &Corpus, choices: &Choices, outcome: &Outcome) -> Vec<u8> {
     document(|out| {
-        array(out, "cases", &choices.cases, |out, id| {
+        array(out, "cases", choices.selection.ids(), |out, id| {
             let Ok(()) = out.string(id);
         });
         member(out, "core_version", "S0.4");
         named(out, "implementation", &outcome.implementation);
+        level(out, choices);
         told(out, choices);
         array(out, "profiles", &corpus.profiles, |out, (path, digest)| {
             let Ok(()) = out.begin_object();
@@ -227,12 +228,13 @@ fn inputs(corpus: &Corpus, choices: &Choices, outcome: &Outcome) -> Vec<u8> {
 
 fn run_bytes(corpus: &Corpus, choices: &Choices, outcome: &Outcome, input_bundle: Sha256) -> Vec<u8> {
     document(|out| {
-        array(out, "cases", &choices.cases, |out, id| {
+        array(out, "cases", choices.selection.ids(), |out, id| {
             let Ok(()) = out.string(id);
         });
         member(out, "format", "actum-conformance-run-1");
         named(out, "implementation", &outcome.implementation);
         member(out, "input_bundle_digest", &input_bundle.to_string());
+        level(out, choices);
         told(out, choices);
         member(out, "subject", &outcome.subject);
         let Ok(()) = out.name("suite");
@@ -242,6 +244,14 @@ fn run_bytes(corpus: &Corpus, choices: &Choices, outcome: &Outcome, input_bundle
         member(out, "version", &corpus.version);
         let Ok(()) = out.end_object();
     })
+}
+
+fn level(out: &mut Out<'_>, choices: &Choices) {
+    let Ok(()) = out.name("level");
+    let Ok(()) = match choices.selection.level() {
+        Some(level) => out.string(level.as_str()),
+        None => out.null(),
+    };
 }
 
 fn told(out: &mut Out<'_>, choices: &Choices) {

@@ -56,9 +56,13 @@ pub fn page(corpus: &Corpus, outcome: &Outcome, input_bundle: Sha256) -> String 
         let _ = write!(out, "<dt>{term}</dt><dd><code>{}</code></dd>", text(&value));
     }
     out.push_str("</dl>\n");
-    if !outcome.complete {
-        out.push_str("<p>Only a part of the suite was run, so that this page supports no claim.</p>\n");
-    }
+    let levels: Vec<&str> = outcome.complete.iter().map(|level| level.as_str()).collect();
+    let _ = match levels.as_slice() {
+        [] => writeln!(out, "<p>Only a part of the suite was run, so that this page supports no claim.</p>"),
+        levels => {
+            writeln!(out, "<p>Every case was run of the levels that follow: {}.</p>", levels.join(", "))
+        }
+    };
     criteria(outcome, &mut out);
     for criterion in &report.criteria {
         let mut cases = report.cases.iter().filter(|case| case.criterion == criterion.criterion).peekable();

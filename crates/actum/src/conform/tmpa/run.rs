@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use actum_conform::tmpa::claim::Level;
 use actum_conform::tmpa::{
     Answer, Case, CaseReport, Divergences, Envelope, Method, Permuted, Plan, Reading, Report, Run, examine,
 };
 use actum_tmpa::Source;
 
 use super::corpus::{Corpus, Loaded};
+use super::selection::Selection;
 use super::subject::{Failure, Question, Reply, Subject};
 use crate::error::{Error, ErrorKind};
 
@@ -18,13 +20,20 @@ const PATIENCE: usize = 3;
 /// How to run a suite.
 #[derive(Debug, Default)]
 pub struct Choices {
-    /// The cases that the suite was opened for; none means all.
-    pub cases: Vec<String>,
+    /// The cases that the suite was opened for.
+    pub selection: Selection,
     /// How many orders, from which seed, where a case asks for random ones. With 0 none is run at all, complete ones
     /// neither.
     pub permutations: Option<(u64, u64)>,
     /// Failures that are declared beforehand, as the bytes of their file.
     pub divergences: Option<Vec<u8>>,
+}
+
+impl Choices {
+    /// The levels of which every case is asked as the suite wants it.
+    pub(super) fn complete(&self) -> Vec<Level> {
+        if self.permutations.is_none() { self.selection.whole() } else { Vec::new() }
+    }
 }
 
 /// What a subject was asked and what came back, case by case.
@@ -38,8 +47,8 @@ pub struct Outcome {
     pub implementation: (String, String),
     /// How it was asked.
     pub subject: String,
-    /// Whether every case was asked as the suite wants it.
-    pub complete: bool,
+    /// The levels of which every case was asked as the suite wants it.
+    pub complete: Vec<Level>,
 }
 
 /// What a case left behind.
@@ -107,7 +116,7 @@ pub fn run(
         traces,
         implementation,
         subject,
-        complete: choices.cases.is_empty() && choices.permutations.is_none(),
+        complete: choices.complete(),
     })
 }
 

@@ -99,7 +99,7 @@ impl Subject for Builtin {
         };
         let bundle = self.bundles.entry(question.profile.to_path_buf()).or_insert_with(load);
         let envelope = match bundle {
-            Ok(bundle) => Ok(actum_tmpa::read(bundle, question.sources.iter().copied()).to_bytes()),
+            Ok(bundle) => Ok(crate::read_sources(bundle, question.sources.iter().copied()).to_bytes()),
             Err(message) => Err(Failure::Refused(message.clone())),
         };
         Reply::of(envelope)

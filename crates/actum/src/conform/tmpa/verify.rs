@@ -7,11 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use actum_canon::json::{Kind, Parser, Value};
+use actum_conform::tmpa::claim::Level;
 use actum_conform::tmpa::{Answer, CaseReport, Report, Run, claim, examine};
 
 use super::corpus::{Corpus, Loaded};
 use super::package::{self, DIVERGENCES, ENVIRONMENT, LIST, Package, RUN, listing};
 use super::run::{Choices, Outcome, divergences};
+use super::selection::Selection;
 use crate::error::{Error, ErrorKind};
 
 /// What was found out about a package.
@@ -40,11 +42,11 @@ pub fn verify(folder: &Path) -> Result<Verified, Error> {
     let run = files.get(RUN).ok_or_else(|| refused(folder, &format!("it has no `{RUN}`")))?;
     let recorded = Recorded::parse(run).ok_or_else(|| refused(folder, &format!("`{RUN}` cannot be read")))?;
     let choices = Choices {
-        cases: recorded.cases,
+        selection: recorded.selection,
         permutations: recorded.permutations,
         divergences: files.get(DIVERGENCES).cloned(),
     };
-    let corpus = Corpus::open(&folder.join("suite"), &choices.cases)?;
+    let corpus = Corpus::open(&folder.join("suite"), &choices.selection)?;
     let declared = divergences(&choices, &corpus)?;
     let mut reports = Vec::new();
     let mut traces = Vec::new();
@@ -59,7 +61,7 @@ pub fn verify(folder: &Path) -> Result<Verified, Error> {
         traces,
         implementation: recorded.implementation,
         subject: recorded.subject,
-        complete: choices.cases.is_empty() && choices.permutations.is_none(),
+        complete: choices.complete(),
     };
     let package = Package::without_environment(&corpus, &choices, &outcome);
     compare(&package, &files, &corpus, &mut broken);
@@ -162,7 +164,7 @@ fn word(bytes: &[u8]) -> String {
 
 /// What `run.json` says.
 struct Recorded {
-    cases: Vec<String>,
+    selection: Selection,
     permutations: Option<(u64, u64)>,
     implementation: (String, String),
     subject: String,
@@ -181,12 +183,17 @@ impl Recorded {
             _ => Some((number(told, "count")?, number(told, "seed")?)),
         };
         let implementation = root.get("implementation")?;
+        let ids = root.get("cases")?.elements().map(|id| Some(id.as_str()?.into_owned()));
+        let ids: Vec<String> = ids.collect::<Option<_>>()?;
+        let level = root.get("level")?;
+        let selection = match (level.kind(), ids.is_empty()) {
+            (Kind::Null, true) => Selection::All,
+            (Kind::Null, false) => Selection::Cases(ids),
+            (_, true) => Selection::Level(Level::parse(&level.as_str()?)?),
+            (_, false) => return None,
+        };
         Some(Self {
-            cases: root
-                .get("cases")?
-                .elements()
-                .map(|id| Some(id.as_str()?.into_owned()))
-                .collect::<Option<_>>()?,
+            selection,
             permutations,
             implementation: (text(implementation, "id")?, text(implementation, "version")?),
             subject: text(root, "subject")?,

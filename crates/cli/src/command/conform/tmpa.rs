@@ -4,8 +4,8 @@ use std::fs;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use actum::conform::tmpa::{
-    Builtin, Choices, Corpus, Environment, Lines, Outcome, Package, Program, Subject, Verdict, page,
-    run as run_suite,
+    Builtin, Choices, Corpus, Environment, Lines, Outcome, Package, Program, Selection, Subject, Verdict,
+    page, run as run_suite,
 };
 use actum::{Error, ErrorKind};
 
@@ -15,12 +15,14 @@ use crate::printer::Printer;
 use crate::render::{conform, conform_junit};
 
 pub(super) fn run(asked: &ConformTmpa, printer: &mut Printer) -> Result<Exit, Stop> {
-    let mut corpus = Corpus::open(&asked.suite, &asked.case)?;
+    let selection = match asked.level {
+        Some(level) => Selection::Level(level.into()),
+        None if asked.case.is_empty() => Selection::All,
+        None => Selection::Cases(asked.case.clone()),
+    };
+    let corpus = Corpus::open(&asked.suite, &selection)?;
     let choices = Choices {
-        cases: match asked.level {
-            Some(level) => corpus.keep(level.into())?,
-            None => asked.case.clone(),
-        },
+        selection,
         permutations: asked.permutations.zip(asked.seed),
         divergences: asked.divergences.as_deref().map(read).transpose()?,
     };
