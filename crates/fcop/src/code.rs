@@ -143,6 +143,9 @@ codes! {
     /// It cannot be told which TASK an envelope is about.
     SubjectUndetermined = "fcop:SUBJECT_UNDETERMINED", Warning, PARTIAL, "FCOP 7.1",
         "name the TASK in a field of its own in the next report";
+    /// It cannot be told which workspace this is, and what it adopted.
+    WorkspaceUndetermined = "fcop:WORKSPACE_UNDETERMINED", Warning, PARTIAL, "FCOP 3.3",
+        "supply the manifest `fcop.json` of the workspace as it was";
     /// A short id that several envelopes have.
     ReferenceAmbiguous = "fcop:REFERENCE_AMBIGUOUS", Warning, PARTIAL, "FCOP 7.1",
         "refer to the whole file name without `.md`";
@@ -164,7 +167,7 @@ codes! {
     /// No registry says which roles hold authority and what evaluators answer.
     RegistryAbsent = "fcop:REGISTRY_ABSENT", Info, None, "FCOP 7.1",
         "copy the profile, assign roles in its `roles.json` and name the answers of evaluators in its `fcop.json`";
-    /// The folder and the events name different states.
+    /// The folder shows another state or kind than the file itself.
     PathEventDivergence = "fcop:PATH_EVENT_DIVERGENCE", Warning, PARTIAL, "TMPA 5.4",
         "find out who moved the file; record the transition where it took place";
     /// A first event that a migration made up.
@@ -173,6 +176,9 @@ codes! {
     /// One TASK lies in several stages.
     StateAmbiguous = "fcop:STATE_AMBIGUOUS", Error, DISPUTED, "FCOP 4",
         "have a person say in a REVIEW of kind `repair` which copy holds";
+    /// A file of a TASK from before an operation that a receipt shows to have ended.
+    StageLeft = "fcop:STAGE_LEFT", Info, None, "FCOP 4",
+        "nothing to do; the receipt shows that the TASK went on from there";
     /// A published envelope was written again.
     PostPublicationEdit = "fcop:POST_PUBLICATION_EDIT", Info, None, "FCOP 7.1",
         "nothing to do; the earlier text is not in the files";

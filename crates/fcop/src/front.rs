@@ -77,13 +77,19 @@ fn lines(whole: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// Whether the frontmatter has the plain line of version 4, whatever else is wrong with the envelope.
+pub(crate) fn says_four(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).skip(1);
+    lines.find(|line| matches!(*line, b"---" | b"version: 4")).is_some_and(|line| line != b"---")
+}
+
 fn is_fence(line: &str) -> bool {
     line.trim_end() == "---"
 }
 
 #[cfg(test)]
 mod tests {
-    use super::divide;
+    use super::{divide, says_four};
 
     fn reason(bytes: &[u8], exact: bool) -> &'static str {
         divide(bytes, exact).map_or_else(|cause| cause.reason, |_| "")
@@ -105,6 +111,16 @@ mod tests {
         assert_eq!(front.text, "body\n");
         assert_eq!(reason(bytes, true), "byte_order_mark");
         assert_eq!(reason(b"---\r\na: 1\r\n---\r\n", true), "carriage_return");
+    }
+
+    #[test]
+    fn an_envelope_of_version_four_says_so_though_it_is_broken() {
+        assert!(says_four(b"---\na: 1\na: 2\nversion: 4\r\n---\n"));
+        for bytes in
+            [&b"---\nversion: '4'\n---\nversion: 4\n"[..], b"---\nversion: 44\n---\n", b"version: 4", b""]
+        {
+            assert!(!says_four(bytes));
+        }
     }
 
     #[test]

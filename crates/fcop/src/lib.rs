@@ -20,6 +20,7 @@ mod project;
 mod reach;
 mod receipt;
 mod registry;
+mod root;
 mod scene;
 mod subject;
 mod task;

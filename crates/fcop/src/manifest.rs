@@ -6,6 +6,8 @@ use actum_canon::json::{Kind, Parser, Value};
 /// What a manifest says, as far as anything here rests on it.
 #[derive(Debug, Default)]
 pub(crate) struct Manifest {
+    /// Whether it could be read, and breaks nothing that version 4 demands. Where not, what follows is not to be relied on.
+    pub(crate) established: bool,
     /// Version 4: what the manifest of no earlier version has.
     pub(crate) typed: bool,
     /// `urn:uuid:…` of version 4.
@@ -47,6 +49,7 @@ impl Manifest {
         } else {
             manifest.roles = roles(root);
         }
+        manifest.established = causes.is_empty();
         (manifest, causes)
     }
 
@@ -122,7 +125,7 @@ mod tests {
     #[test]
     fn a_manifest_of_version_four_is_held_to_its_form() {
         let (manifest, causes) = Manifest::read(V4.as_bytes());
-        assert!(causes.is_empty() && manifest.typed);
+        assert!(causes.is_empty() && manifest.typed && manifest.established);
         assert_eq!(manifest.profiles, ["a", "b"]);
         for (from, to, reason) in [
             ("\"fcop\"", "\"FCOP\"", "UNSUPPORTED_PROTOCOL"),
@@ -133,7 +136,7 @@ mod tests {
             ("\"b\",\"a\"", "1", "INVALID_ENVELOPE"),
         ] {
             let (manifest, causes) = Manifest::read(V4.replace(from, to).as_bytes());
-            assert!(manifest.typed);
+            assert!(manifest.typed && !manifest.established);
             assert_eq!(causes.iter().map(|cause| cause.reason).collect::<Vec<_>>(), [reason], "{to}");
         }
     }
@@ -143,7 +146,7 @@ mod tests {
         let (manifest, causes) = Manifest::read(
             br#"{"leader":"PM","roles":["PM",{"code":"DEV","label":"x"},{},"PM"],"protocol_version":3}"#,
         );
-        assert!(causes.is_empty() && !manifest.typed);
+        assert!(causes.is_empty() && !manifest.typed && manifest.established);
         assert_eq!(manifest.roles, ["DEV", "PM"]);
         assert_eq!(manifest.leader.as_deref(), Some("PM"));
     }

@@ -33,12 +33,12 @@ impl<'w> Pins<'w> {
         }
         for receipt in &workspace.receipts {
             for (id, digest) in &receipt.pins {
-                add(id, digest, receipt.operation_id.clone());
+                add(id, digest, receipt.id.clone());
             }
             match receipt.operation {
-                Operation::Merge => add(&receipt.review, &receipt.after, receipt.operation_id.clone()),
+                Operation::Merge => add(&receipt.review, &receipt.after, receipt.id.clone()),
                 // Digests of a TASK are those of its states, which the receipts pass compares.
-                Operation::Create => add(&receipt.task, "", receipt.operation_id.clone()),
+                Operation::Create => add(&receipt.task, "", receipt.id.clone()),
                 Operation::Transition => {}
             }
         }

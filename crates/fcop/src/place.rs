@@ -88,6 +88,19 @@ pub(crate) fn observed(id: &str) -> Option<(Layout, &str)> {
     found
 }
 
+/// As [`observed`] where only the folders of stages count, and a file lies in one itself (version 4).
+pub(crate) fn staged(id: &str) -> Option<(Layout, &str)> {
+    let mut folders = id.rsplit('/').skip(1);
+    let stage = folders.next()?;
+    let known = matches!(stage, "inbox" | "active" | "review" | "done" | "archive");
+    (known && folders.next() == Some("_lifecycle")).then_some((Layout::Staged, stage))
+}
+
+/// Whether a path below the folder of a workspace leads into its folders for envelopes and receipts.
+pub(crate) fn is_inside(path: &str) -> bool {
+    path.split('/').any(|folder| folder == "operations" || ENVELOPE_FOLDERS.contains(&folder))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Layout, Place, observed};

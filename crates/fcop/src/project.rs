@@ -1,17 +1,20 @@
 //! The door: a workspace in, objects and findings out. Total, and the same for every order of the files.
 
 use crate::check;
-use crate::finding::Finding;
+use crate::code::Code;
+use crate::finding::{Cause, Finding};
 use crate::name::Kind;
 use crate::object::{self, Projected};
 use crate::pins::Pins;
 use crate::place::Place;
 use crate::registry::Registry;
-use crate::scene::Scene;
+use crate::root;
+use crate::scene::{NAMED, Scene};
 use crate::subject::{Subject, subject};
 use crate::task::Task;
-use crate::workspace::{File, Workspace};
+use crate::workspace::{File, Source, Workspace};
 use actum_canon::digest::Sha256;
+use std::collections::BTreeMap;
 
 /// What a workspace becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,24 +85,44 @@ impl What {
     }
 }
 
-/// Projects a workspace. Equal files count once.
+/// Projects workspaces, each for itself: a file belongs to the nearest manifest above it. Equal files count once.
 #[must_use]
-pub fn project<'a>(workspace: impl IntoIterator<Item = File<'a>>, registry: &Registry) -> Projection {
+pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registry) -> Projection {
     let mut findings = Vec::new();
-    let workspace = Workspace::gather(workspace, &mut findings);
+    let (mut objects, mut sources) = (Vec::new(), Vec::new());
+    let mut claims: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for root in root::divide(Source::all(files)) {
+        let workspace = Workspace::read(root, &mut findings);
+        let made = objects_of(&workspace, registry, &mut findings);
+        sources.extend(seen(&workspace, &made));
+        objects.extend(made);
+        if let (Some(at), Some(id)) = (workspace.manifest_at, workspace.manifest.workspace) {
+            claims.entry(id).or_default().extend(workspace.sources.get(at).map(|source| source.id));
+        }
+    }
+    for (id, manifests) in claims.into_iter().filter(|(_, manifests)| manifests.len() > 1) {
+        let first = manifests.first().copied().unwrap_or_default();
+        let cause = Cause::new("WORKSPACE_ID_CLONE_CONFLICT", "FCOP 3.3").at("/workspace_id").found(id);
+        let cause = cause.members(manifests.iter().copied().take(NAMED));
+        findings.push(Finding::new(Code::ManifestAmbiguous, first, "", cause));
+    }
+    objects.sort_unstable();
+    sources.sort_unstable_by(|left, right| (&left.id, left.digest).cmp(&(&right.id, right.digest)));
+    Projection { findings: merged(findings), sources, objects }
+}
+
+/// Makes the objects of one workspace, in order of source and id.
+fn objects_of(workspace: &Workspace<'_>, registry: &Registry, findings: &mut Vec<Finding>) -> Vec<Projected> {
     let subjects: Vec<Subject<'_>> =
-        workspace.envelopes.iter().map(|envelope| subject(&workspace, envelope, &mut findings)).collect();
-    let tasks = Task::all(&workspace, &subjects);
-    let pins = Pins::gather(&workspace, &tasks);
+        workspace.envelopes.iter().map(|envelope| subject(workspace, envelope, findings)).collect();
+    let tasks = Task::all(workspace, &subjects);
+    let pins = Pins::gather(workspace, &tasks);
     let unknown =
         workspace.envelopes.iter().zip(&subjects).filter(|(_, subject)| **subject == Subject::Unknown);
     let silent = unknown.map(|(envelope, _)| envelope.id).collect();
-    let scene =
-        Scene { workspace: &workspace, registry, subjects: &subjects, tasks: &tasks, pins: &pins, silent };
-    check::all(&scene, &mut findings);
-    let objects = object::all(&scene, &mut findings);
-    let sources = seen(&workspace, &objects);
-    Projection { findings: merged(findings), sources, objects }
+    let scene = Scene { workspace, registry, subjects: &subjects, tasks: &tasks, pins: &pins, silent };
+    check::all(&scene, findings);
+    object::all(&scene, findings)
 }
 
 /// Tells by its path whether a file looks like a part of an FCoP workspace.
@@ -113,7 +136,7 @@ fn seen(workspace: &Workspace<'_>, objects: &[Projected]) -> Vec<Seen> {
         let start = objects.partition_point(|object| object.source.as_str() < id);
         objects.partition_point(|object| object.source.as_str() <= id) - start
     };
-    let one = |source: &crate::workspace::Source<'_>| Seen {
+    let one = |source: &Source<'_>| Seen {
         id: source.id.to_owned(),
         digest: source.digest,
         what: What::of(source.place),

@@ -17,6 +17,9 @@ pub(crate) struct Receipt {
     /// The source that it was read from.
     pub(crate) source: usize,
     pub(crate) operation: Operation,
+    /// The id of the object that it becomes: that of the operation, below its workspace where whoever asked for the
+    /// operation chose a name that others may choose as well.
+    pub(crate) id: String,
     pub(crate) operation_id: String,
     pub(crate) workspace: String,
     pub(crate) task: String,
@@ -66,6 +69,7 @@ impl Receipt {
         let mut receipt = Self {
             source,
             operation,
+            id: String::new(),
             operation_id: text(root, "operation_id"),
             workspace: text(root, "workspace_id"),
             task: text(root, "task_id"),
@@ -90,6 +94,11 @@ impl Receipt {
         if operation == Operation::Merge && receipt.operation_id.is_empty() {
             receipt.operation_id = format!("merge/{}", text(root, "request_digest"));
         }
+        receipt.id = if receipt.workspace.is_empty() || receipt.operation_id.starts_with("urn:uuid:") {
+            receipt.operation_id.clone()
+        } else {
+            format!("{}/{}", receipt.workspace, receipt.operation_id)
+        };
         let missing = match operation {
             Operation::Create => [
                 ("/operation_id", &receipt.operation_id),

@@ -1,9 +1,11 @@
 //! A TASK with all files that hold it, and the walk along its events (FCOP 4).
 
+use crate::digest::hex;
 use crate::edition::{Edge, Edition, Gate};
 use crate::envelope::Envelope;
 use crate::event::Event;
 use crate::name::Kind;
+use crate::receipt::Operation;
 use crate::subject::Subject;
 use crate::workspace::Workspace;
 use std::borrow::Cow;
@@ -20,8 +22,11 @@ pub(crate) struct Task<'w, 'a> {
     pub(crate) events: Vec<Event<'w>>,
     /// Every other copy is the same TASK at an earlier event.
     pub(crate) agrees: bool,
-    /// The states in which its files lie.
+    /// The states in which its files lie, those that are left behind aside.
     pub(crate) observed: BTreeSet<&'w str>,
+    /// Files from before an operation that is known to have ended, where they lay then: a record that keeps everything
+    /// keeps them too.
+    pub(crate) left: Vec<usize>,
     pub(crate) walk: Walk<'w>,
     /// The envelopes that are about it, by their place in [`Workspace::envelopes`].
     pub(crate) about: Vec<usize>,
@@ -125,6 +130,12 @@ impl<'w, 'a> Task<'w, 'a> {
             let all = items(workspace, main);
             copies.iter().all(|copy| copy.covered == main.covered && all.starts_with(&items(workspace, copy)))
         };
+        let begun = begun(workspace, copies);
+        let (left, here): (Vec<_>, Vec<_>) =
+            copies.iter().map(|copy| (copy, workspace.observed(copy.source))).partition(|(copy, stage)| {
+                let begins = |stage| begun.contains(&(hex(copy.whole).as_str(), stage));
+                copy.whole != main.whole && stage.is_some_and(begins)
+            });
         let events = lists.into_iter().nth(longest)?;
         let walk = Walk::along(&events, workspace.edition);
         Some(Self {
@@ -133,7 +144,8 @@ impl<'w, 'a> Task<'w, 'a> {
             main,
             events,
             agrees,
-            observed: copies.iter().filter_map(|copy| workspace.observed(copy.source)).collect(),
+            observed: here.into_iter().filter_map(|(_, stage)| stage).collect(),
+            left: left.into_iter().map(|(copy, _)| copy.source).collect(),
             walk,
             about: Vec::new(),
             branches: Vec::new(),
@@ -166,6 +178,15 @@ impl<'w, 'a> Task<'w, 'a> {
             .filter_map(|at| workspace.envelopes.get(*at))
             .filter(move |envelope| envelope.kind == kind)
     }
+}
+
+/// Digest and stage of every file with which a committed operation began.
+fn begun<'w>(workspace: &'w Workspace<'_>, copies: &[Envelope<'_>]) -> BTreeSet<(&'w str, &'w str)> {
+    let [first, _, ..] = copies else { return BTreeSet::new() };
+    let receipts = workspace.receipts_of(first.id).iter();
+    let ended =
+        receipts.filter(|receipt| receipt.operation == Operation::Transition && receipt.is_committed());
+    ended.map(|receipt| (receipt.before.as_str(), receipt.from.as_str())).collect()
 }
 
 /// The events of a file as they stand there, or what they say where they cannot be cut out.

@@ -4,11 +4,14 @@ use crate::code::Code;
 use crate::edition::{Edition, V2, V3, V4};
 use crate::envelope::Envelope;
 use crate::finding::{Cause, Finding};
+use crate::front;
 use crate::manifest::Manifest;
 use crate::name;
-use crate::place::{Layout, Place, observed};
+use crate::place::{Layout, Place, observed, staged};
 use crate::receipt::Receipt;
 use crate::registry::Registry;
+use crate::root::Root;
+use crate::scene::NAMED;
 use actum_canon::digest::{Sha256, sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +31,20 @@ pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) digest: Sha256,
     pub(crate) place: Place<'a>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn of(file: File<'a>) -> Self {
+        Self { id: file.id, bytes: file.bytes, digest: sha256(file.bytes), place: Place::of(file.id) }
+    }
+
+    /// Looks at files; equal ones count once.
+    pub(crate) fn all(files: impl IntoIterator<Item = File<'a>>) -> Vec<Self> {
+        let mut sources: Vec<Self> = files.into_iter().map(Self::of).collect();
+        sources.sort_unstable_by(|left, right| (left.id, left.digest).cmp(&(right.id, right.digest)));
+        sources.dedup_by(|left, right| (left.id, left.digest) == (right.id, right.digest));
+        sources
+    }
 }
 
 /// A workspace, read.
@@ -52,31 +69,19 @@ pub(crate) struct Workspace<'a> {
 }
 
 impl<'a> Workspace<'a> {
-    pub(crate) fn gather(files: impl IntoIterator<Item = File<'a>>, findings: &mut Vec<Finding>) -> Self {
-        let mut sources: Vec<Source<'a>> = files
-            .into_iter()
-            .map(|file| Source {
-                id: file.id,
-                bytes: file.bytes,
-                digest: sha256(file.bytes),
-                place: Place::of(file.id),
-            })
-            .collect();
-        sources.sort_unstable_by(|left, right| (left.id, left.digest).cmp(&(right.id, right.digest)));
-        sources.dedup_by(|left, right| (left.id, left.digest) == (right.id, right.digest));
-        let (manifest_at, manifest) = choose_manifest(&mut sources, findings);
+    pub(crate) fn read(root: Root<'a>, findings: &mut Vec<Finding>) -> Self {
+        let Root { folder, mut sources } = root;
+        let (manifest_at, manifest) = choose_manifest(folder, &mut sources, findings);
         let staged = sources.iter().any(|source| source.id.split('/').any(|folder| folder == "_lifecycle"));
-        let receipted = sources.iter().any(|source| source.place == Place::Receipt);
-        let typed = manifest.typed || manifest_at.is_none() && staged && receipted;
         let mut workspace = Self {
-            sources,
-            edition: if typed {
+            edition: if manifest.typed || !manifest.established && is_typed(&sources) {
                 &V4
             } else if staged {
                 &V3
             } else {
                 &V2
             },
+            sources,
             manifest,
             manifest_at,
             envelopes: Vec::new(),
@@ -187,7 +192,8 @@ impl<'a> Workspace<'a> {
 
     /// The state that the path of a source shows, where it is one of this edition.
     pub(crate) fn observed(&self, at: usize) -> Option<&'a str> {
-        let (layout, state) = observed(self.source_id(at))?;
+        let id = self.source_id(at);
+        let (layout, state) = if self.edition.typed { staged(id) } else { observed(id) }?;
         match (self.edition.layout, layout) {
             // What an earlier layout left behind: `tasks/` and `log/` beside `_lifecycle/`.
             (Layout::Staged, Layout::Flat) => Some(if state == "open" { "inbox" } else { "archive" }),
@@ -201,39 +207,47 @@ impl<'a> Workspace<'a> {
     }
 }
 
-/// The manifest that is nearest to the root; `fcop.json` before what older tools called it.
-fn choose_manifest(sources: &mut [Source<'_>], findings: &mut Vec<Finding>) -> (Option<usize>, Manifest) {
-    let rank = |id: &str| (id.matches('/').count(), !id.ends_with("fcop.json"));
-    let mut found: Vec<((usize, bool), usize)> = sources
+/// Whether most envelopes say themselves that they are of version 4, where no manifest tells.
+fn is_typed(sources: &[Source<'_>]) -> bool {
+    let envelopes = sources.iter().filter(|source| matches!(source.place, Place::Envelope { .. }));
+    let (typed, named): (Vec<_>, Vec<_>) = envelopes.partition(|source| front::says_four(source.bytes));
+    typed.len() > named.len()
+}
+
+/// The manifest of a folder; `fcop.json` before what older tools called it. Where one name holds several contents, none
+/// of them is chosen.
+fn choose_manifest<'a>(
+    folder: &str,
+    sources: &mut [Source<'a>],
+    findings: &mut Vec<Finding>,
+) -> (Option<usize>, Manifest) {
+    let mut found: Vec<(bool, &'a str, usize)> = sources
         .iter()
         .enumerate()
         .filter(|(_, source)| source.place == Place::Manifest)
-        .map(|(at, source)| (rank(source.id), at))
+        .map(|(at, source)| (source.id.strip_prefix(folder) != Some("fcop.json"), source.id, at))
         .collect();
     found.sort_unstable();
-    let Some(&(best, at)) = found.first() else { return (None, Manifest::default()) };
-    let rivals: Vec<&str> = found
-        .iter()
-        .filter(|(rank, _)| *rank == best)
-        .filter_map(|(_, at)| sources.get(*at).map(|source| source.id))
-        .collect();
-    let Some((id, bytes)) = sources.get(at).map(|source| (source.id, source.bytes)) else {
-        return (None, Manifest::default());
-    };
-    if rivals.len() > 1 {
-        let cause = Cause::new("WORKSPACE_ID_CLONE_CONFLICT", "FCOP 3.3").members(rivals);
+    let Some(&(_, id, at)) = found.first() else { return (None, Manifest::default()) };
+    for (_, _, other) in found.iter().skip(1) {
+        if let Some(source) = sources.get_mut(*other) {
+            source.place = Place::Other;
+        }
+    }
+    if found.len() > 1 {
+        let members = found.iter().map(|(_, id, _)| *id).take(NAMED);
+        let cause = Cause::new("several_manifests", "FCOP 3.3").members(members);
         findings.push(Finding::new(Code::ManifestAmbiguous, id, "", cause));
     }
-    let (manifest, causes) = Manifest::read(bytes);
+    let mut variants = found.iter().filter(|(_, other, _)| *other == id);
+    if variants.nth(1).is_some() {
+        return (Some(at), Manifest::default());
+    }
+    let (manifest, causes) = Manifest::read(sources.get(at).map_or(&[], |source| source.bytes));
     if !causes.is_empty() {
         let mut finding = Finding::new(Code::SchemaInvalid, id, "", Cause::new("", ""));
         finding.causes = causes;
         findings.push(finding);
-    }
-    for (_, other) in found.iter().skip(1) {
-        if let Some(source) = sources.get_mut(*other) {
-            source.place = Place::Other;
-        }
     }
     (Some(at), manifest)
 }

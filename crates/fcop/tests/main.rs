@@ -5,6 +5,7 @@ mod cases {
     mod forged;
     mod hostile;
     mod ledgers;
+    mod neighbours;
     mod objects;
     mod peer_package;
     mod peers;

@@ -101,8 +101,9 @@ fn judge(
     findings: &mut Vec<Finding>,
 ) {
     let profile = review.text("profile_ref").unwrap_or_default();
-    let adopted = &scene.workspace.manifest.profiles;
-    if scene.workspace.manifest_at.is_some() && !adopted.iter().any(|name| name == profile) {
+    let manifest = &scene.workspace.manifest;
+    let adopted = &manifest.profiles;
+    if manifest.established && !adopted.iter().any(|name| name == profile) {
         let cause = Cause::new("profile_not_adopted", "FCOP 4").at("profile_ref").found(profile);
         causes.push(cause.members(adopted.iter().map(String::as_str)));
     }
@@ -114,7 +115,7 @@ fn judge(
     }
     let code = if !causes.is_empty() {
         Code::AuthorityDenied
-    } else if answer == Some(Answer::Authorized) {
+    } else if manifest.established && answer == Some(Answer::Authorized) {
         return;
     } else {
         causes

@@ -1,6 +1,6 @@
 //! Files that hold one id (FCOP 4, recovery classes): copies of one content, stages of one TASK, or contents that differ.
 
-use super::Scene;
+use super::{NAMED, Scene};
 use crate::code::Code;
 use crate::finding::{Cause, Finding};
 use crate::task::items;
@@ -18,6 +18,11 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
             findings.push(Finding::new(Code::DuplicateIdConflict, source, first.id, cause));
         }
         let Some(task) = scene.tasks.get(first.id) else { continue };
+        if !task.left.is_empty() {
+            let members = task.left.iter().map(|at| workspace.source_id(*at)).take(NAMED);
+            let cause = Cause::new("COMMITTED", "FCOP 4").members(members);
+            findings.push(scene.of_task(Code::StageLeft, task, cause));
+        }
         if task.observed.len() > 1 {
             let stages = task.observed.iter().copied().collect::<Vec<_>>().join(", ");
             let reason = if task.agrees { "STATE_AMBIGUOUS" } else { "TARGET_ALREADY_EXISTS_DIFFERENT" };

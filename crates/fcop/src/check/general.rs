@@ -4,10 +4,12 @@ use super::{NAMED, Scene};
 use crate::code::Code;
 use crate::finding::{Cause, Finding};
 use crate::place::{Layout, observed};
+use crate::subject::Subject;
 use std::collections::BTreeSet;
 
 pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
     let workspace = scene.workspace;
+    unestablished(scene, findings);
     let layouts: BTreeSet<Layout> = workspace
         .envelopes
         .iter()
@@ -48,10 +50,29 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
         let cause = Cause::new("no_pin", "FCOP 7").found(format!("{} of {count} envelopes", loose.len()));
         say(Code::IntegrityUnpinned, cause.members(loose.into_iter().take(NAMED)));
     }
-    if scene.registry.is_none() {
+    if scene.registry.is_none() && scene.workspace.edition.typed {
         say(
             Code::RegistryAbsent,
-            Cause::new("no_registry", "FCOP 7.1").expected("`fcop.json` beside `profile.json`"),
+            Cause::new("no_registry", "FCOP 7.1")
+                .expected("evaluations in `fcop.json` beside `profile.json`"),
         );
+    }
+}
+
+/// Version 4 demands a manifest: it says which workspace an envelope has to name, and whose authorizations hold. Without
+/// it no work item is more than undetermined, so that nothing is gained by taking it away.
+fn unestablished(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
+    let workspace = scene.workspace;
+    if !workspace.edition.typed || workspace.manifest.established {
+        return;
+    }
+    let found = workspace.manifest_at.map_or("absent", |at| workspace.source_id(at));
+    for (envelope, subject) in workspace.envelopes.iter().zip(scene.subjects) {
+        if *subject == Subject::Own {
+            let cause =
+                Cause::new("no_manifest", "FCOP 3.3").expected("a manifest of version 4").found(found);
+            let source = workspace.source_id(envelope.source);
+            findings.push(Finding::new(Code::WorkspaceUndetermined, source, envelope.id, cause));
+        }
     }
 }

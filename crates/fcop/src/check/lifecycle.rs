@@ -51,6 +51,15 @@ fn transitions(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Fi
 /// The path is an observation: where it shows another state than the events give, neither is taken.
 fn folder(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Finding>) {
     let edition = scene.workspace.edition;
+    if edition.typed && task.observed.is_empty() {
+        let found = scene.workspace.source_id(task.main.source);
+        let cause = |reason| {
+            let cause = Cause::new(reason, "TMPA 5.4").found(found);
+            task.walk.state.into_iter().fold(cause, Cause::expected)
+        };
+        findings.push(scene.of_task(Code::PathEventDivergence, task, cause("no_stage")));
+        findings.push(scene.of_task(Code::LifecycleUndetermined, task, cause("no_stage")));
+    }
     let mut observed = task.observed.iter();
     let (Some(&shown), None) = (observed.next(), observed.next()) else { return };
     match task.walk.state {

@@ -23,11 +23,11 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
     }
     let mut operations: BTreeMap<&str, Vec<&Receipt>> = BTreeMap::new();
     for receipt in &scene.workspace.receipts {
-        operations.entry(&receipt.operation_id).or_default().push(receipt);
+        operations.entry(&receipt.id).or_default().push(receipt);
         let source = scene.workspace.source_id(receipt.source);
         if receipt.operation != Operation::Merge && !scene.tasks.contains_key(receipt.task.as_str()) {
             let cause = Cause::new("REFERENCE_UNRESOLVED", "FCOP 5").at("/task_id").expected(&receipt.task);
-            let finding = Finding::new(Code::MissingReference, source, &receipt.operation_id, cause);
+            let finding = Finding::new(Code::MissingReference, source, &receipt.id, cause);
             findings.push(finding.of("pins", &receipt.task));
         }
         let own = scene.workspace.manifest.workspace.as_deref();
@@ -36,7 +36,7 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
             findings.push(Finding::new(
                 Code::SchemaInvalid,
                 source,
-                &receipt.operation_id,
+                &receipt.id,
                 cause.found(&receipt.workspace),
             ));
         }
@@ -56,14 +56,17 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
 struct Chain<'s, 'w, 'a> {
     scene: &'s Scene<'w, 'a>,
     task: &'s Task<'w, 'a>,
-    receipts: &'s [Receipt],
+    /// Its receipts, each content once: a copy of a file is no second operation.
+    receipts: Vec<&'s Receipt>,
     /// The digest of the file after each event; none where the events cannot be cut.
     digests: Option<Vec<String>>,
 }
 
 impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
     fn new(scene: &'s Scene<'w, 'a>, task: &'s Task<'w, 'a>) -> Self {
-        let receipts = scene.workspace.receipts_of(task.id);
+        let mut contents = BTreeSet::new();
+        let receipts = scene.workspace.receipts_of(task.id).iter();
+        let receipts = receipts.filter(|receipt| contents.insert(receipt.json.as_str())).collect();
         let bytes = scene.workspace.bytes(task.main.source);
         let digests = task
             .main
@@ -100,12 +103,9 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             self.transition(place, event, receipt, &mut broken, findings);
         }
         let used: BTreeSet<usize> = matched.values().map(|receipt| receipt.source).collect();
-        for receipt in self
-            .receipts
-            .iter()
-            .filter(|receipt| receipt.operation == Operation::Transition && !used.contains(&receipt.source))
-        {
-            let operation = [receipt.operation_id.as_str()];
+        let transitions = self.receipts.iter().filter(|receipt| receipt.operation == Operation::Transition);
+        for receipt in transitions.filter(|receipt| !used.contains(&receipt.source)) {
+            let operation = [receipt.id.as_str()];
             if receipt.is_committed() {
                 let cause =
                     Cause::new("event_of_receipt_is_missing", "FCOP 5").at("transitions").members(operation);
@@ -114,7 +114,7 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             } else {
                 let source = self.scene.workspace.source_id(receipt.source);
                 let cause = Cause::new("RECOVERY_REQUIRED", "FCOP 4").at("/stage").found(&receipt.stage);
-                findings.push(Finding::new(Code::OperationIncomplete, source, &receipt.operation_id, cause));
+                findings.push(Finding::new(Code::OperationIncomplete, source, &receipt.id, cause));
             }
         }
     }
@@ -165,7 +165,7 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
         broken: &mut bool,
         findings: &mut Vec<Finding>,
     ) {
-        let operation = [receipt.operation_id.as_str()];
+        let operation = [receipt.id.as_str()];
         if !receipt.is_committed() {
             let cause = Cause::new("RECOVERY_REQUIRED", "FCOP 4").at("/stage").expected("COMMITTED");
             let cause = cause.found(&receipt.stage).members(operation);
@@ -233,7 +233,7 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             ));
         }
         for receipt in receipts {
-            let operation = [receipt.operation_id.as_str()];
+            let operation = [receipt.id.as_str()];
             if let Some(first) = self.after(0).filter(|first| *first != receipt.after) {
                 let cause = Cause::new("EVIDENCE_DIGEST_MISMATCH", "FCOP 5").at("/integrity/digest");
                 let cause = cause.expected(&receipt.after).found(first).members(operation);
@@ -247,12 +247,7 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
                         .at(pointer)
                         .expected(expected)
                         .found(found);
-                    findings.push(Finding::new(
-                        Code::IntegrityMismatch,
-                        source,
-                        &receipt.operation_id,
-                        cause,
-                    ));
+                    findings.push(Finding::new(Code::IntegrityMismatch, source, &receipt.id, cause));
                 }
             };
             differs("/digest", own.or(request.as_deref()), &receipt.request);

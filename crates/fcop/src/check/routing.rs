@@ -7,6 +7,9 @@ use crate::name::Kind;
 
 pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
     let workspace = scene.workspace;
+    if workspace.edition.typed {
+        folders(scene, findings);
+    }
     for envelope in workspace.envelopes.iter().filter(|_| !workspace.edition.typed) {
         let source = workspace.source_id(envelope.source);
         let mut say = |code, cause: Cause, field: &str| {
@@ -44,6 +47,25 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
             let cause = Cause::new("field_added_later", "FCOP 4").at(*field);
             let text = envelope.text(field).map(str::to_owned);
             say(Code::PostPublicationEdit, text.into_iter().fold(cause, Cause::found), "");
+        }
+    }
+}
+
+/// Version 4 has one folder for each kind; that of a TASK is its stage, which is compared with its events.
+fn folders(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
+    let workspace = scene.workspace;
+    for envelope in &workspace.envelopes {
+        let expected = match envelope.kind {
+            Kind::Task => continue,
+            Kind::Report => "reports",
+            Kind::Issue => "issues",
+            Kind::Review => "reviews",
+        };
+        let source = workspace.source_id(envelope.source);
+        let folder = source.rsplit('/').nth(1).unwrap_or_default();
+        if folder != expected {
+            let cause = Cause::new("folder_of_another_kind", "FCOP 4").expected(expected).found(folder);
+            findings.push(Finding::new(Code::PathEventDivergence, source, envelope.id, cause));
         }
     }
 }

@@ -33,8 +33,7 @@ fn one(out: &mut Maker<'_, '_, '_>, receipt: &Receipt) {
         ("", None) => return,
         (task, _) => task,
     };
-    let Some(made) = out.choose(receipt.source, &receipt.operation_id, at.map(|at| ("at", at)), None, None)
-    else {
+    let Some(made) = out.choose(receipt.source, &receipt.id, at.map(|at| ("at", at)), None, None) else {
         return;
     };
     let targets = receipt
@@ -49,7 +48,7 @@ fn one(out: &mut Maker<'_, '_, '_>, receipt: &Receipt) {
     raw(&mut extension, "pinned", "false", "");
     let label = scene.workspace.label(scene.registry);
     let draft = Draft {
-        id: receipt.operation_id.clone(),
+        id: receipt.id.clone(),
         kind: "fcop.operation-receipt".to_owned(),
         work: work.to_owned(),
         stream: format!("{label}/{}", receipt.operation_id),

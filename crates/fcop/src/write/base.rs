@@ -12,10 +12,11 @@ use crate::finding::Finding;
 use crate::pins::Pins;
 use crate::receipt::{Operation, Receipt};
 use crate::registry::Registry;
+use crate::root::{self, Root};
 use crate::scene::Scene;
 use crate::subject::{Subject, subject};
 use crate::task::Task;
-use crate::workspace::{File, Workspace};
+use crate::workspace::{File, Source, Workspace};
 use actum_canon::digest::sha256;
 use std::collections::BTreeSet;
 
@@ -36,10 +37,16 @@ pub(super) fn with_desk<'a, T>(
     work: impl FnOnce(&Desk<'_, '_, '_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
     let mut findings = Vec::new();
-    let workspace = Workspace::gather(files, &mut findings);
-    let Some(at) = workspace.manifest_at else {
+    let mut roots = root::divide(Source::all(files)).into_iter().filter(Root::has_manifest);
+    let Some(root) = roots.next() else {
         return Err(Refusal::new(Base::UnsupportedProtocol, "no `fcop.json` is there"));
     };
+    if let Some(other) = roots.next() {
+        let message = format!("`{}` and `{}` hold a manifest each", root.folder, other.folder);
+        return Err(Refusal::new(Base::WorkspaceIdCloneConflict, message));
+    }
+    let workspace = Workspace::read(root, &mut findings);
+    let at = workspace.manifest_at.unwrap_or_default();
     let id = workspace.source_id(at);
     let refused = findings.iter().find(|found| found.source == id && found.code == Code::SchemaInvalid);
     if let Some(finding) = refused {
@@ -85,6 +92,14 @@ impl<'s, 'w, 'a> Desk<'s, 'w, 'a> {
         let Some(task) = self.scene.tasks.get(id) else {
             return Err(Refusal::new(Base::RelationInvalid, format!("no TASK `{id}` is there")));
         };
+        // What a committed operation left behind is explained to a reader; a writer would go on beside it.
+        if let Some(left) = task.left.first() {
+            let path = self.scene.workspace.source_id(*left);
+            return Err(Refusal::new(
+                Base::StateAmbiguous,
+                format!("an earlier copy of `{id}` lies at `{path}`"),
+            ));
+        }
         let events = format!("{id}/t");
         let evidence: BTreeSet<&str> =
             task.events.iter().flat_map(|event| event.evidence.iter().map(|(named, _)| *named)).collect();

@@ -234,12 +234,12 @@ fn two_layouts_two_manifests_and_old_encodings_are_said() {
     let windows = format!("\u{FEFF}{windows}");
     let workspace = Workspace::of([
         ("a/fcop.json", V3),
-        ("b/fcop.json", V3),
+        ("a/tasks/fcop.json", V3),
         ("a/_lifecycle/inbox/TASK-20261130-001-PM-to-DEV.md", windows.as_str()),
         ("a/tasks/TASK-20261130-002-PM-to-DEV.md", task("").as_str()),
     ]);
     assert!(has(&workspace, Code::TopologyMixed, "two_layouts"));
-    assert!(has(&workspace, Code::ManifestAmbiguous, "WORKSPACE_ID_CLONE_CONFLICT"));
+    assert!(has(&workspace, Code::ManifestAmbiguous, "several_manifests"));
     assert!(has(&workspace, Code::EncodingNormalized, "byte_order_mark"));
     assert!(has(&workspace, Code::EncodingNormalized, "crlf"));
 }

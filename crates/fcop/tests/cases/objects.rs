@@ -56,7 +56,10 @@ fn what_is_covered_is_what_fcop_itself_digests() {
         "968d389717a6ffb62a83c710786eda90c1aa643118ced8359e36d07e342b1ddb"
     );
     let receipt = workspace.files.iter().find(|(id, _)| id.contains("create-738377")).unwrap();
-    assert_eq!(covered["op-1"], sha256(&receipt.1).to_string().split_off(7));
+    assert_eq!(
+        covered["urn:uuid:e5959862-9e9a-45b9-91d6-66343ebec1b0/op-1"],
+        sha256(&receipt.1).to_string().split_off(7)
+    );
 }
 
 fn object(workspace: &Workspace, id: &str) -> Value {
