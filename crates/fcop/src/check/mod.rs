@@ -2,7 +2,7 @@
 
 pub(crate) mod authorization;
 mod copies;
-mod duty;
+pub(crate) mod duty;
 mod evidence;
 pub(crate) mod family;
 mod general;

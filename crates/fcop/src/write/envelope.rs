@@ -139,6 +139,7 @@ pub(super) fn review(desk: &Desk<'_, '_, '_>, new: &NewReview, fresh: &Fresh) ->
         Verdict::Acceptance | Verdict::Rejection => {
             references.push(evidence::bound(desk, task)?.id);
             if new.kind == Verdict::Acceptance {
+                evidence::independent(desk, task, &new.sender)?;
                 ("acceptance", "approved")
             } else {
                 ("rejection", "rejected")
@@ -168,6 +169,7 @@ pub(super) fn review(desk: &Desk<'_, '_, '_>, new: &NewReview, fresh: &Fresh) ->
     if let Verdict::Authorization(grant) = &new.kind {
         let (from, to) = grant.tool.edge();
         line("profile_ref", &grant.profile)?;
+        evidence::adopted(desk, &grant.profile)?;
         for (name, at) in [("issued_at", &grant.issued_at), ("expires_at", &grant.expires_at)] {
             if at.as_deref().is_some_and(|at| !is_date_time(at)) {
                 return Err(Refusal::new(

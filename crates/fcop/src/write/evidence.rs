@@ -4,7 +4,7 @@
 use super::base::Desk;
 use super::refusal::{Base, Refusal};
 use crate::check::authorization::{Wanted, faults};
-use crate::check::family;
+use crate::check::{duty, family};
 use crate::envelope::Envelope;
 use crate::name::Kind;
 use crate::registry::{Answer, Question};
@@ -97,11 +97,13 @@ pub(super) fn review<'w, 'a>(
             && review.text("attempt_id").is_none_or(|found| Some(found) == attempt)
             && report.is_none_or(|report| cites(review, report))
     };
-    let mut found = task.about(desk.scene.workspace, Kind::Review).filter(fits);
-    match (found.next(), found.next()) {
-        (Some(one), None) => Ok(one),
-        (None, _) => refuse(format!("no {kind} of this attempt of `{}` is there", task.id)),
-        (Some(_), Some(_)) => refuse(format!("several would do as {kind} of `{}`; name one", task.id)),
+    let found: Vec<_> = task.about(desk.scene.workspace, Kind::Review).filter(fits).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => refuse(format!("no {kind} of this attempt of `{}` is there", task.id)),
+        several => {
+            refuse(format!("several would do as {kind} of `{}`; name one of {}", task.id, ids(several)))
+        }
     }
 }
 
@@ -122,23 +124,11 @@ pub(super) fn authorization<'w, 'a>(
         None => {
             let fits =
                 |review: &&Envelope<'_>| !used.contains(review.id) && faults(wanted, review).is_empty();
-            let mut found = task.about(desk.scene.workspace, Kind::Review).filter(fits);
-            match (found.next(), found.next()) {
-                (Some(one), None) => one,
-                (None, _) => {
-                    let message = format!(
-                        "no authorization for {} to {} of `{}` is there",
-                        wanted.from, wanted.to, task.id
-                    );
-                    return Err(Refusal::new(Base::AuthorizationRequired, message));
-                }
-                (Some(_), Some(_)) => {
-                    return Err(Refusal::new(
-                        Base::AuthorizationRequired,
-                        "several authorizations would do; name one",
-                    ));
-                }
-            }
+            one_that_holds(
+                desk,
+                wanted,
+                task.about(desk.scene.workspace, Kind::Review).filter(fits).collect(),
+            )?
         }
     };
     if used.contains(review.id) {
@@ -157,22 +147,63 @@ pub(super) fn authorization<'w, 'a>(
     Ok(review)
 }
 
+/// The one of several authorizations for which an adopted profile answers; where there is none, one that says why.
+fn one_that_holds<'w, 'a>(
+    desk: &Desk<'_, '_, '_>,
+    wanted: Wanted<'_>,
+    found: Vec<&'w Envelope<'a>>,
+) -> Result<&'w Envelope<'a>, Refusal> {
+    let refuse = |message| Err(Refusal::new(Base::AuthorizationRequired, message));
+    let held: Vec<_> = found.iter().copied().filter(|review| evaluated(desk, review).is_ok()).collect();
+    match (held.as_slice(), found.first()) {
+        ([one], _) | ([], Some(one)) => Ok(one),
+        ([], None) => {
+            let Wanted { task, from, to, .. } = wanted;
+            refuse(format!("no authorization for {from} to {to} of `{task}` is there"))
+        }
+        (several, _) => refuse(format!("several authorizations would do; name one of {}", ids(several))),
+    }
+}
+
+fn ids(envelopes: &[&Envelope<'_>]) -> String {
+    envelopes.iter().map(|envelope| format!("`{}`", envelope.id)).collect::<Vec<_>>().join(", ")
+}
+
+/// Whoever did the work of the attempt does not judge it (TMPA 9.4).
+pub(super) fn independent(desk: &Desk<'_, '_, '_>, task: &Task<'_, '_>, judge: &str) -> Result<(), Refusal> {
+    if duty::executed(desk.scene, task, judge) {
+        let message =
+            format!("`{judge}` did the work of this attempt of `{}` and does not judge it", task.id);
+        return Err(Refusal::new(Base::AuthorizationInvalid, message));
+    }
+    Ok(())
+}
+
+/// The workspace adopted the FCoP profile (FCOP 4, T4 to T7).
+pub(super) fn adopted(desk: &Desk<'_, '_, '_>, profile: &str) -> Result<(), Refusal> {
+    if desk.scene.workspace.manifest.profiles.iter().any(|name| name == profile) {
+        return Ok(());
+    }
+    let message = format!("profile `{profile}`: the workspace has not adopted it");
+    Err(Refusal::new(Base::AuthorizationProfileUnavailable, message))
+}
+
 /// An adopted profile answers for the authorization.
 fn evaluated(desk: &Desk<'_, '_, '_>, review: &Envelope<'_>) -> Result<(), Refusal> {
     let profile = review.text("profile_ref").unwrap_or_default();
-    let adopted = desk.scene.workspace.manifest.profiles.iter().any(|name| name == profile);
+    adopted(desk, profile)?;
     let question =
         Question { profile, review: review.id, sender: review.sender(), proof: review.text("issuer_proof") };
-    match desk.scene.registry.answer(question).filter(|_| adopted) {
+    match desk.scene.registry.answer(question) {
         Some(Answer::Authorized) => Ok(()),
         Some(Answer::Denied) => Err(Refusal::new(
             Base::AuthorizationInvalid,
             format!("the evaluator of `{profile}` denies `{}`", review.id),
         )),
-        Some(Answer::Unknown) | None => {
-            let why = if adopted { "nobody answers for it" } else { "the workspace has not adopted it" };
-            Err(Refusal::new(Base::AuthorizationProfileUnavailable, format!("profile `{profile}`: {why}")))
-        }
+        Some(Answer::Unknown) | None => Err(Refusal::new(
+            Base::AuthorizationProfileUnavailable,
+            format!("profile `{profile}`: nobody answers for it"),
+        )),
     }
 }
 

@@ -203,6 +203,9 @@ fn rests<'w>(
     }
     let wanted = Wanted { task: task.id, from, to, attempt: task.walk.attempt, at: &fresh.at };
     let authorization = evidence::authorization(desk, task, wanted, step.authorization.as_deref())?;
+    if matches!(step.tool, Tool::Approve | Tool::Reject) {
+        evidence::independent(desk, task, &step.actor)?;
+    }
     let gate = Gated {
         review: reviewed,
         authorization: (authorization.id, pin(authorization)),

@@ -3,7 +3,7 @@
 use super::workspace::{Workspace, registry, weighing};
 use super::writer::{MANIFEST, journey, new_task, nth, planned, planned_under, report, review, run, step};
 use actum_fcop::Registry;
-use actum_fcop::write::{Base, Command, Fresh, Move, NewReport, NewTask, Tool, Verdict};
+use actum_fcop::write::{Base, Command, Fresh, Grant, Move, NewReport, NewTask, Tool, Verdict};
 
 /// The n-th stop of the journey, before its command.
 fn stop(n: usize) -> (Workspace, String) {
@@ -39,7 +39,14 @@ fn what_the_lifecycle_and_the_evidence_do_not_allow_is_refused_with_its_code() {
     let (authorized, _) = stop(11);
     let none = planned_under(&authorized, &Registry::none(), &go(Tool::Approve), &nth(700)).unwrap_err();
     assert_eq!(none.code, Base::AuthorizationProfileUnavailable);
-    assert!(planned(&authorized, &go(Tool::Approve), &nth(700)).is_ok());
+    assert_eq!(
+        code(&authorized, &go(Tool::Approve)),
+        Base::AuthorizationInvalid,
+        "whoever did it approves it"
+    );
+    let own = review(&task, "DEV", Verdict::Acceptance);
+    assert_eq!(code(&submitted, &own), Base::AuthorizationInvalid, "whoever did it accepts it");
+    assert!(planned(&authorized, &Command::Move(step(&task, Tool::Approve, "PM")), &nth(700)).is_ok());
     let named = |authorization: &str| {
         Command::Move(Move {
             authorization: Some(authorization.to_owned()),
@@ -67,6 +74,34 @@ fn what_the_lifecycle_and_the_evidence_do_not_allow_is_refused_with_its_code() {
 }
 
 #[test]
+fn an_authorization_under_a_profile_that_is_not_adopted_is_neither_filed_nor_counted() {
+    let (mut workspace, task) = stop(11);
+    let grant = |profile: &str| {
+        let grant = Grant {
+            tool: Tool::Approve,
+            profile: profile.to_owned(),
+            proof: Some("ok".into()),
+            issued_at: None,
+            expires_at: None,
+        };
+        review(&task, "ADMIN", Verdict::Authorization(grant))
+    };
+    assert_eq!(code(&workspace, &grant("nosuch")), Base::AuthorizationProfileUnavailable);
+    let approve = Command::Move(step(&task, Tool::Approve, "PM"));
+    // Somebody else's tool filed one all the same.
+    let (id, text) = workspace.files.iter().find(|(id, _)| id.contains(&nth(10).ids[0])).cloned().unwrap();
+    let (stem, other) = (format!("REVIEW-{}", nth(10).ids[0]), format!("REVIEW-{}", nth(800).ids[0]));
+    let copy = String::from_utf8(text).unwrap().replace(&stem, &other);
+    let foreign = copy.replace("profile_ref: local-trust", "profile_ref: nosuch");
+    workspace.files.push((id.replace(&stem, &other), foreign.into_bytes()));
+    assert!(planned(&workspace, &approve, &nth(700)).is_ok());
+    workspace.files.last_mut().unwrap().1 = copy.into_bytes();
+    let refusal = planned(&workspace, &approve, &nth(700)).unwrap_err();
+    assert_eq!(refusal.code, Base::AuthorizationRequired);
+    assert!(refusal.message.contains(&stem) && refusal.message.contains(&other), "{refusal}");
+}
+
+#[test]
 fn a_workspace_that_does_not_add_up_is_not_written_to() {
     let (submitted, task) = stop(5);
     let accept = review(&task, "PM", Verdict::Acceptance);
@@ -83,6 +118,11 @@ fn a_workspace_that_does_not_add_up_is_not_written_to() {
     let (id, bytes) = twice.files.iter().find(|(id, _)| id.contains("/review/TASK")).cloned().unwrap();
     twice.files.push((id.replace("/review/", "/done/"), bytes));
     assert_eq!(code(&twice, &accept), Base::StateAmbiguous);
+    // What a reader takes for the stage that was left, a writer does not go on beside.
+    let (mut went_on, _) = stop(2);
+    let (inbox, _) = stop(1);
+    went_on.files.extend(inbox.files.into_iter().filter(|(id, _)| id.contains("/inbox/TASK")));
+    assert_eq!(code(&went_on, &Command::Report(report(&task))), Base::StateAmbiguous);
     let create = Command::Create(new_task("op-2"));
     let mut manifest = submitted.clone();
     manifest.edit("fcop.json", "\"4.0\",\"w", "\"5.0\",\"w");
