@@ -27,7 +27,7 @@ const LIFECYCLE: &str = "deal-0.3";
 const HOST: &str = "deal-host";
 
 /// Adds what is made of the deal lines among the claimed sources.
-pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &Cited, beside: &mut Beside) {
+pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &Cited<'_>, beside: &mut Beside) {
     let journals = chain::journals(claimed, beside);
     let mut values: Vec<(String, String)> = Vec::new();
     for journal in &journals {
@@ -48,7 +48,7 @@ pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &Cited,
 
 /// One journal while it is played.
 struct Book<'p> {
-    cited: &'p Cited,
+    cited: &'p Cited<'p>,
     objects: &'p mut Objects,
     claimed: &'p [Claimed],
     beside: &'p mut Beside,

@@ -1,36 +1,39 @@
 //! What can be cited by digest or by name: governance objects, sealed episodes, segments.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use actum_canon::digest::Sha256;
 use actum_tmpa::Candidate;
 
-/// The citable objects of one reading.
-#[derive(Debug, Default)]
-pub(super) struct Cited {
-    /// Object ids by canonical digest, and by the digest of an artifact that is one object. Of several, the first id.
-    by_digest: BTreeMap<Sha256, String>,
-    /// The canonical digests of the objects of each id; several where they contradict each other.
-    digests: BTreeMap<String, Vec<Sha256>>,
+/// The citable objects of one reading. Most evidence cites nothing by digest, so that what finds objects by it is made when
+/// first asked for.
+#[derive(Debug)]
+pub(super) struct Cited<'c> {
+    candidates: &'c [Candidate],
+    /// The canonical digest of each object and that of its artifact, with its position, by digest and id.
+    by_digest: OnceCell<Vec<(Sha256, usize)>>,
+    /// The positions of objects, by id.
+    by_id: OnceCell<Vec<usize>>,
     /// Object ids by what a segment or a seal is cited by.
     by_name: BTreeMap<String, String>,
 }
 
-impl Cited {
+impl<'c> Cited<'c> {
     /// The objects that lie among the sources as they are.
-    pub(super) fn of(candidates: &[Candidate]) -> Self {
-        let mut cited = Self::default();
-        for candidate in candidates {
-            let Some((id, digest)) = candidate.object() else { continue };
-            for digest in [digest, candidate.byte_digest()] {
-                let slot = cited.by_digest.entry(digest).or_insert_with(|| id.to_owned());
-                if id < slot.as_str() {
-                    id.clone_into(slot);
-                }
-                cited.digests.entry(id.to_owned()).or_default().push(digest);
-            }
-        }
-        cited
+    pub(super) fn of(candidates: &'c [Candidate]) -> Self {
+        let (by_digest, by_id) = (OnceCell::new(), OnceCell::new());
+        Self { candidates, by_digest, by_id, by_name: BTreeMap::new() }
+    }
+
+    /// The id of an object and its digests: its own and that of its artifact.
+    fn object(&self, position: usize) -> Option<(&'c str, [Sha256; 2])> {
+        let candidate = self.candidates.get(position)?;
+        candidate.object().map(|(id, digest)| (id, [digest, candidate.byte_digest()]))
+    }
+
+    fn id(&self, position: usize) -> &'c str {
+        self.object(position).map_or("", |(id, _)| id)
     }
 
     /// Lets an object be cited by a name of its own protocol, such as the root of a seal. Of several, the first id.
@@ -41,18 +44,36 @@ impl Cited {
         }
     }
 
-    /// The object that has this digest.
+    /// The object that has this digest; of several the first id.
     pub(super) fn by_digest(&self, digest: Sha256) -> Option<&str> {
-        self.by_digest.get(&digest).map(String::as_str)
+        let list = self.by_digest.get_or_init(|| {
+            let objects = (0..self.candidates.len()).filter_map(|at| Some((at, self.object(at)?)));
+            let mut list: Vec<(Sha256, usize)> =
+                objects.flat_map(|(at, (_, digests))| digests.map(|digest| (digest, at))).collect();
+            list.sort_unstable_by_key(|&(digest, at)| (digest, self.id(at)));
+            list
+        });
+        let start = list.partition_point(|(other, _)| *other < digest);
+        list.get(start).filter(|(other, _)| *other == digest).map(|&(_, at)| self.id(at))
     }
 
     /// The object that a name of its own protocol stands for, or the name itself.
-    pub(super) fn resolve<'c>(&'c self, name: &'c str) -> &'c str {
+    pub(super) fn resolve<'n>(&'n self, name: &'n str) -> &'n str {
         self.by_name.get(name).map_or(name, String::as_str)
     }
 
-    /// Whether an object of this id is there and has another digest than the one said.
+    /// Whether an object of this id is there and has another digest than the one said. It has several where objects of one id
+    /// contradict each other.
     pub(super) fn differs(&self, id: &str, digest: Sha256) -> bool {
-        self.digests.get(id).is_some_and(|digests| !digests.contains(&digest))
+        let list = self.by_id.get_or_init(|| {
+            let objects = (0..self.candidates.len()).filter(|&at| self.object(at).is_some());
+            let mut list: Vec<usize> = objects.collect();
+            list.sort_unstable_by_key(|&at| self.id(at));
+            list
+        });
+        let start = list.partition_point(|&at| self.id(at) < id);
+        let same = list.iter().skip(start).map_while(|&at| self.object(at));
+        let mut same = same.take_while(|(other, _)| *other == id).peekable();
+        same.peek().is_some() && same.all(|(_, digests)| !digests.contains(&digest))
     }
 }

@@ -29,7 +29,12 @@ const LIFECYCLE: &str = "astp-episode";
 const KEEPER: &str = "tree-keeper";
 
 /// Adds what is made of the transitions among the claimed sources.
-pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &mut Cited, beside: &mut Beside) {
+pub(super) fn project(
+    claimed: &[Claimed],
+    objects: &mut Objects,
+    cited: &mut Cited<'_>,
+    beside: &mut Beside,
+) {
     let mut journals: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (position, source) in claimed.iter().enumerate().filter(|(_, source)| source.kind == Kind::Tree) {
         journals.entry(journal(&source.id)).or_default().push(position);
@@ -67,10 +72,10 @@ fn journal(id: &str) -> &str {
 }
 
 /// One journal while it is executed.
-struct Keeper<'p> {
+struct Keeper<'p, 'c> {
     claimed: &'p [Claimed],
     objects: &'p mut Objects,
-    cited: &'p mut Cited,
+    cited: &'p mut Cited<'c>,
     beside: &'p mut Beside,
     places: BTreeMap<Uuid, Place>,
 }
@@ -93,7 +98,7 @@ impl Place {
     }
 }
 
-impl Keeper<'_> {
+impl Keeper<'_, '_> {
     fn id(&self, source: usize) -> &str {
         self.claimed.get(source).map_or("", |claimed| claimed.id.as_str())
     }

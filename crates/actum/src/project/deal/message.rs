@@ -98,7 +98,7 @@ fn demanding(root: Value<'_>) -> Vec<String> {
 pub(super) fn evidence(
     message: &Message,
     demanding: &[String],
-    cited: &Cited,
+    cited: &Cited<'_>,
 ) -> Vec<(&'static str, String)> {
     let mut references = Vec::new();
     for entry in &message.entries {
@@ -134,7 +134,7 @@ mod tests {
                 {{"id":"3","predicate":"b","uri":"tmpa:report"}},
                 {{"id":"4","uri":"https://example.org"}}]}}}}"#
         );
-        let references = evidence(&Message::read(disclose.as_bytes()), &offer.demanding, &Cited::default());
+        let references = evidence(&Message::read(disclose.as_bytes()), &offer.demanding, &Cited::of(&[]));
         assert_eq!(references, [("requires", digest.to_owned()), ("cites", "report".to_owned())]);
     }
 
