@@ -11,6 +11,9 @@ use actum::canon::json::Parser;
 /// A single-file profile for the evidence.
 pub(crate) const PROFILE: &str = r#"{"id":"bench","version":"1","states":["created","active","review","done","archive"],"initial_state":"created","terminal_states":["archive"],"actions":["start","submit","reject","approve","archive"],"transitions":[{"from":"created","action":"start","to":"active","allowed_roles":["PM"],"required_relations":[]},{"from":"active","action":"submit","to":"review","allowed_roles":["DEV"],"required_relations":["reports"]},{"from":"review","action":"reject","to":"active","allowed_roles":["QA"],"required_relations":[]},{"from":"review","action":"approve","to":"done","allowed_roles":["QA"],"required_relations":["reviews"],"separation_of_duties":["executor_must_not_review"]},{"from":"done","action":"archive","to":"archive","allowed_roles":["OPS"],"required_relations":["archives"]}],"recovery_rules":["terminal_state_is_stable"],"extensions":{"document_types":["TASK","TRANSITION","REPORT","REVIEW","DECISION","ISSUE"],"assignments":[{"identity":"pilot","role":"PM","actions":["start"]},{"identity":"builder","role":"DEV","actions":["submit"]},{"identity":"checker","role":"QA","actions":["approve","reject"]},{"identity":"keeper","role":"OPS","actions":["archive"]}],"ordering_relations":["depends_on","reports","reviews","archives"],"acyclic_relations":["depends_on"]}}"#;
 
+/// The lifecycle of that profile.
+pub(crate) const LIFECYCLE: &str = "bench";
+
 /// How much of the evidence is broken.
 #[derive(Clone, Copy)]
 pub(crate) enum Faults {
@@ -36,6 +39,7 @@ pub(crate) struct Object<'o> {
     pub(crate) stream: &'o str,
     pub(crate) sequence: u64,
     pub(crate) by: (&'o str, &'o str),
+    pub(crate) lifecycle: &'o str,
     pub(crate) transition: Option<(&'o str, &'o str, &'o str)>,
     pub(crate) references: &'o [(&'o str, &'o str)],
     pub(crate) body: &'o str,
@@ -56,13 +60,14 @@ impl Object<'_> {
             .map(|(relation, target)| format!(r#"{{"relation":"{relation}","target":"{target}"}}"#))
             .collect();
         format!(
-            r#"{{"tmpa_version":"S0.4","id":"{}","type":"{}","governed_work":{{"id":"{}","primary_carrier_id":"{}"}},"stream":{{"id":"{}","sequence":{}}},"creator":"{creator}","role":"{role}","created_at":"2026-08-03T20:00:00Z","lifecycle":{{"profile":"bench","state":"{state}"{tuple}}},"references":[{}],"content":{{"media_type":"application/json","body":{}}},"integrity":{{"canonicalization":"tmpa-s0.4-stable-json-1","hash_algorithm":"sha256","digest":"{digest}"}}}}"#,
+            r#"{{"tmpa_version":"S0.4","id":"{}","type":"{}","governed_work":{{"id":"{}","primary_carrier_id":"{}"}},"stream":{{"id":"{}","sequence":{}}},"creator":"{creator}","role":"{role}","created_at":"2026-08-03T20:00:00Z","lifecycle":{{"profile":"{}","state":"{state}"{tuple}}},"references":[{}],"content":{{"media_type":"application/json","body":{}}},"integrity":{{"canonicalization":"tmpa-s0.4-stable-json-1","hash_algorithm":"sha256","digest":"{digest}"}}}}"#,
             self.id,
             self.kind,
             self.work,
             self.carrier,
             self.stream,
             self.sequence,
+            self.lifecycle,
             references.join(","),
             self.body,
         )
@@ -220,6 +225,7 @@ fn item(
             stream: &stream,
             sequence: slot.unwrap_or(1),
             by: WRITERS.get(writer).copied().unwrap_or_default(),
+            lifecycle: LIFECYCLE,
             transition,
             references: &references,
             body: r#"{"summary":"The parser keeps every number as it is spelled and refuses a name that comes twice.","changed":["src/json/parser.rs","src/json/tape.rs"],"tests":{"passed":212,"failed":0},"decision":"approve","minutes":37.5}"#,

@@ -90,9 +90,10 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 const DEALS: usize = 10_000;
-const KINDS: [&str; 5] = ["Offer", "Accept", "EscrowHold", "Disclose", "Settle"];
+pub(crate) const KINDS: [&str; 5] = ["Offer", "Accept", "EscrowHold", "Disclose", "Settle"];
 
-fn message(kind: &str, deal: usize, extra: &str) -> String {
+/// One step of a deal between two, by its number.
+pub(crate) fn message(kind: &str, deal: usize, extra: &str) -> String {
     let from = if ["Accept", "Disclose"].contains(&kind) { "A" } else { "C" };
     let content = match kind {
         "Offer" => {

@@ -3,7 +3,8 @@
 //! numbers: the same for messages of deals, beside a floor that parses, writes the canonical form and hashes. With
 //! `tree`: pieces of state trees beside the hashing in them. With `ledger` and a number of objects: appending to a ledger
 //! beside a plain file that is synced as often. With `view` and a number of objects: questions about single work items
-//! of a ledger, beside reading their entries.
+//! of a ledger, beside reading their entries. With `fcop`: a workspace of ten thousand envelopes. With `mixed` and a number
+//! of artifacts: governance objects, lines of deals and lines of state trees in one reading.
 //!
 //! Every figure is taken in a process of its own, so that peak memory belongs to one run. Quote the ratios: absolute
 //! times hang on the machine and on what else it does.
@@ -11,8 +12,10 @@
 
 mod corpus;
 mod deal;
+mod fcop;
 mod floor;
 mod ledger;
+mod mixed;
 mod process;
 mod shapes;
 mod tree;
@@ -31,6 +34,9 @@ fn main() -> ExitCode {
         ["measure", kind, file, profile, threads] => measure(kind, file, profile, threads),
         ["write", file, count, faults] => write(file, count, faults),
         ["deal"] => in_folder(deals),
+        ["fcop"] => in_folder(fcop::run),
+        ["mixed"] => in_folder(|folder| mixed::run(1_000_000, folder)),
+        ["mixed", count] => in_folder(|folder| mixed::run(count.parse()?, folder)),
         ["tree"] => tree::run(),
         ["ledger"] => in_folder(|folder| ledger::run(100_000, folder)),
         ["ledger", count] => in_folder(|folder| ledger::run(count.parse()?, folder)),
@@ -64,10 +70,13 @@ fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
         "floor" => floor::run(Path::new(file))?,
         "deal-floor" => deal::floor(Path::new(file))?,
         "deal" => deal::run(Path::new(file))?,
+        "fcop-floor" => fcop::floor(Path::new(file))?,
+        "fcop-acts" => fcop::acts(Path::new(file), Path::new(profile))?,
         _ => {
             let bundle = actum::Bundle::open(Path::new(profile))?;
             let input = bundle.input(actum::reader())?;
-            let evidence = actum::Evidence::gather(&[Path::new(file)], actum::evidence::Options::default())?;
+            let options = actum::evidence::Options { profile: Some(&bundle), ..Default::default() };
+            let evidence = actum::Evidence::gather(&[Path::new(file)], options)?;
             let threads = threads.parse().ok().and_then(NonZeroUsize::new);
             let view = actum::read(&input, &evidence, actum::Options { threads, progress: None })?;
             actum::write_canonical(&view, &mut std::io::sink())?;
@@ -90,7 +99,7 @@ fn in_folder(measure: impl FnOnce(&Path) -> Outcome) -> Outcome {
 fn deals(folder: &Path) -> Outcome {
     let file = folder.join("messages.jsonl");
     println!(
-        "{:<28}{:>9}{:>12}{:>12}{:>12}{:>10}{:>12}",
+        "{:<36}{:>9}{:>12}{:>12}{:>12}{:>10}{:>12}",
         "messages", "count", "cpu us/msg", "wall us/msg", "peak B/msg", "x floor", "msg/s"
     );
     for (name, shape) in deal::ALL {
@@ -111,10 +120,7 @@ fn run(sizes: &[&str], folder: &Path) -> Outcome {
     } else {
         sizes.iter().map(|size| size.parse()).collect::<Result<_, _>>()?
     };
-    println!(
-        "{:<28}{:>9}{:>12}{:>12}{:>12}{:>10}",
-        "evidence", "objects", "cpu us/obj", "wall us/obj", "peak B/obj", "x floor"
-    );
+    process::heading("evidence", "objects");
     for size in sizes {
         for faults in [Faults::None, Faults::OnePercent] {
             let file = folder.join("evidence.jsonl");

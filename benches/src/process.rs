@@ -61,7 +61,22 @@ impl fmt::Display for Figures {
     }
 }
 
+/// Prints the names of the columns that [`Figures::print`] fills.
+#[expect(clippy::print_stdout, reason = "a program that prints a table")]
+pub(crate) fn heading(what: &str, unit: &str) {
+    println!(
+        "{what:<36}{unit:>9}{:>12}{:>12}{:>12}{:>10}",
+        "cpu us/obj", "wall us/obj", "peak B/obj", "x floor"
+    );
+}
+
 impl Figures {
+    /// What so many of them cost together.
+    pub(crate) fn of_all(&self, count: usize) -> Self {
+        let all = |each: f64| each * count as f64;
+        Self { cpu: all(self.cpu), wall: all(self.wall), memory: all(self.memory) }
+    }
+
     #[expect(clippy::print_stdout, reason = "a program that prints a table")]
     pub(crate) fn print(&self, name: &str, size: usize, floor: &Self) {
         println!("{}", self.row(name, size, floor));
@@ -75,7 +90,7 @@ impl Figures {
 
     fn row(&self, name: &str, size: usize, floor: &Self) -> String {
         let ratio = self.cpu / floor.cpu;
-        format!("{name:<28}{size:>9}{:>12.2}{:>12.2}{:>12.0}{ratio:>10.2}", self.cpu, self.wall, self.memory)
+        format!("{name:<36}{size:>9}{:>12.2}{:>12.2}{:>12.0}{ratio:>10.2}", self.cpu, self.wall, self.memory)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::corpus::{Lines, Object};
+use crate::corpus::{LIFECYCLE, Lines, Object};
 
 type Shape = (&'static str, fn(&Path) -> io::Result<usize>);
 
@@ -27,6 +27,7 @@ fn task<'o>(id: &'o str, stream: &'o str, sequence: u64) -> Object<'o> {
         stream,
         sequence,
         by: ("pilot", "PM"),
+        lifecycle: LIFECYCLE,
         transition: None,
         references: &[],
         body: "{}",

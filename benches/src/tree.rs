@@ -160,9 +160,7 @@ fn episode(count: usize) -> Outcome {
     for _ in 0..count {
         grown.append()?;
     }
-    let command =
-        SealEpisode { episode_id: grown.episode, spine_algorithm_version: None, capture_posture: None };
-    grown.write(&command.into())?;
+    grown.seal()?;
     let taken = start.elapsed();
     let start = Clock::now();
     // For each segment: its leaf twice, the spine twice, its audit record and the digest of its node.
@@ -175,15 +173,28 @@ fn episode(count: usize) -> Outcome {
 }
 
 /// A tree of one episode that grows.
-struct Grown {
+pub(crate) struct Grown {
     tree: Tree,
-    episode: Uuid,
+    pub(crate) episode: Uuid,
     steps: u64,
+    /// What its identifiers begin with.
+    seed: [u8; 4],
+    /// The lines of its journal, where they are kept.
+    pub(crate) lines: Option<Vec<Vec<u8>>>,
 }
 
 impl Grown {
     fn new() -> Outcome<Self> {
-        let mut grown = Self { tree: Tree::new(), episode: Uuid::from_bytes([0; 16]), steps: 0 };
+        Self::begin([0x80; 4], None)
+    }
+
+    /// One of several trees, with the lines of its journal.
+    pub(crate) fn recorded(number: u32) -> Outcome<Self> {
+        Self::begin(number.to_be_bytes(), Some(Vec::new()))
+    }
+
+    fn begin(seed: [u8; 4], lines: Option<Vec<Vec<u8>>>) -> Outcome<Self> {
+        let mut grown = Self { tree: Tree::new(), episode: Uuid::from_bytes([0; 16]), steps: 0, seed, lines };
         let command = OpenEpisode {
             title: None,
             context_note: None,
@@ -202,14 +213,13 @@ impl Grown {
 
     fn context(&self) -> Context {
         let mut bytes = [0x80; 16];
-        for (byte, counted) in bytes.iter_mut().rev().zip(self.steps.to_le_bytes()) {
-            *byte = counted;
-        }
+        bytes.iter_mut().zip(self.seed).for_each(|(byte, seed)| *byte = seed);
+        bytes.iter_mut().rev().zip(self.steps.to_le_bytes()).for_each(|(byte, counted)| *byte = counted);
         let at = Instant::from_micros(1_800_000_000_000_000 + i64::try_from(self.steps).unwrap_or(0) * 1000);
         Context::new(at, Uuid::from_bytes(bytes), "agent")
     }
 
-    fn append(&mut self) -> Outcome {
+    pub(crate) fn append(&mut self) -> Outcome {
         let command = AppendSegment {
             episode_id: self.episode,
             branch_id: None,
@@ -225,11 +235,24 @@ impl Grown {
         self.write(&command.into())
     }
 
+    pub(crate) fn seal(&mut self) -> Outcome {
+        let command =
+            SealEpisode { episode_id: self.episode, spine_algorithm_version: None, capture_posture: None };
+        self.write(&command.into())
+    }
+
     fn write(&mut self, command: &Command) -> Outcome {
         let context = self.context();
         self.steps += 1;
         match self.tree.apply(command, &context)? {
-            Answer::Write(transition) => Ok(self.tree.commit(*transition)?),
+            Answer::Write(transition) => {
+                if let Some(lines) = &mut self.lines {
+                    let mut line = Vec::new();
+                    transition.write(&mut line);
+                    lines.push(line);
+                }
+                Ok(self.tree.commit(*transition)?)
+            }
             Answer::Standing(outcome) => Err(format!("nothing was written: {outcome:?}").into()),
         }
     }

@@ -11,7 +11,7 @@ use actum::ledger::{Artifact, Ledger};
 use actum::tmpa::InputBundle;
 use actum::view::View;
 
-use crate::corpus::{Faults, Object, PROFILE, write_jsonl};
+use crate::corpus::{Faults, LIFECYCLE, Object, PROFILE, write_jsonl};
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -141,6 +141,7 @@ fn note(item: usize, number: usize) -> Outcome<Vec<u8>> {
         stream: &stream,
         sequence: 1,
         by: ("keeper", "OPS"),
+        lifecycle: LIFECYCLE,
         transition: None,
         references: &[("depends_on", &carrier)],
         body: r#"{"summary":"a note"}"#,
