@@ -5,6 +5,7 @@
 //! nothing. Of the house only the canonical form is used, which has published vectors of its own.
 
 mod corpus;
+pub mod deal;
 pub mod evidence;
 pub mod key;
 pub mod profile;

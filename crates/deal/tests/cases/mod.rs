@@ -10,15 +10,9 @@ mod beyond {
 }
 pub(crate) mod oracle {
     mod agreement;
-    pub(crate) mod artifact;
     mod difference;
-    pub(crate) mod json;
-    mod message;
     mod model;
-    pub(crate) mod random;
     pub(crate) mod record;
-    pub(crate) mod sequence;
-    pub(crate) mod terms;
 }
 mod property {
     mod hostile;

@@ -2,7 +2,7 @@
 
 use super::model::{Answer, Detail, Model};
 use super::record::Subject;
-use super::sequence::{self, Sent};
+use actum_testkit::deal::sequence::{self, Sent};
 
 /// Sequences in a usual run; `ACTUM_TEST_EFFORT` multiplies them, and `ACTUM_TEST_SEED` is the first seed.
 const SEQUENCES: u64 = 300;

@@ -4,7 +4,7 @@
 
 use super::model::{Detail, Model};
 use super::record::Subject;
-use super::sequence::Sent;
+use actum_testkit::deal::sequence::Sent;
 
 /// A message that an otherwise plain sequence ends with, and what the text makes of it.
 struct Difference {

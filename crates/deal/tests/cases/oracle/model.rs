@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 
-use super::sequence::Sent;
+use actum_testkit::deal::sequence::Sent;
 
 /// What the model says after a message: the hash of the transcript entry, then the record.
 pub(crate) type Answer = String;

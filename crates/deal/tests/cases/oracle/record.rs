@@ -7,7 +7,7 @@ use actum_deal::{Account, Deal, Deals, Kind, Stage, V0_3};
 use serde_json::{Value, json};
 
 use super::model::{Answer, Detail};
-use super::sequence::{Listener, Sent};
+use actum_testkit::deal::sequence::{Listener, Sent};
 
 /// An engine under test.
 pub(crate) struct Subject {

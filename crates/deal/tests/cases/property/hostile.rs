@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::cases::oracle::random::Random;
 use crate::cases::oracle::record::Subject;
-use crate::cases::oracle::sequence;
 use crate::checks::check;
+use actum_testkit::deal::random::Random;
+use actum_testkit::deal::sequence;
 
 #[test]
 fn seeds_hold() {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::cases::oracle::record::Subject;
-use crate::cases::oracle::sequence;
+use actum_testkit::deal::sequence;
 
 const SEQUENCES: u64 = 250;
 

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::cases::oracle::artifact;
-use crate::cases::oracle::json::{Json, object, raw, text};
-use crate::cases::oracle::random::Random;
 use crate::cases::oracle::record::Subject;
-use crate::cases::oracle::terms::Setting;
+use actum_testkit::deal::artifact;
+use actum_testkit::deal::json::{Json, object, raw, text};
+use actum_testkit::deal::random::Random;
+use actum_testkit::deal::terms::Setting;
 
 const DEALS: u64 = 300;
 

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::cases::oracle::record::Subject;
-use crate::cases::oracle::sequence::{self, Listener as _};
 use crate::cases::scenario::file::Scenario;
+use actum_testkit::deal::sequence::{self, Listener as _};
 
 /// The scenarios alone reach every listed outcome; these look for others.
 const SEQUENCES: u64 = 600;

@@ -5,49 +5,66 @@ use super::random::Random;
 
 /// What is asked of one checklist item.
 #[derive(Clone, Debug)]
-pub(crate) enum Demand {
+pub enum Demand {
     /// `attested` with this expected value.
     Attested(Json),
+    /// `digest_equals` with the digest of [`content`].
     DigestEquals,
+    /// `field_present` at the path of the item.
     FieldPresent,
+    /// `field_equals` with this value.
     FieldEquals(Json),
+    /// `min_length` of so many.
     MinLength(usize),
     /// Nothing that a machine decides: `manual`, or a predicate of no registry.
     Reviewed(&'static str),
+    /// `claim_cross_referenced`.
     CrossReferenced,
+    /// `evidence_digests_valid`.
     DigestsValid,
 }
 
+/// A checklist item.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
-    pub(crate) id: String,
-    pub(crate) demand: Demand,
+pub struct Item {
+    /// Its id.
+    pub id: String,
+    /// What is asked of it.
+    pub demand: Demand,
 }
 
 /// One counterparty's side.
 #[derive(Clone, Debug)]
-pub(crate) struct Side {
-    pub(crate) party: String,
-    pub(crate) offer_id: String,
+pub struct Side {
+    /// Who it is.
+    pub party: String,
+    /// The id of its Offer.
+    pub offer_id: String,
     /// The Offer as a message, without decorations.
-    pub(crate) offer: Json,
-    pub(crate) items: Vec<Item>,
-    pub(crate) cash: u64,
-    pub(crate) options: Vec<String>,
+    pub offer: Json,
+    /// What it asks for.
+    pub items: Vec<Item>,
+    /// What it pays in all.
+    pub cash: u64,
+    /// What else it gives.
+    pub options: Vec<String>,
 }
 
 /// A deal that may come about.
 #[derive(Clone, Debug)]
-pub(crate) struct Setting {
-    pub(crate) agent: String,
-    pub(crate) reviewer: String,
-    pub(crate) sides: Vec<Side>,
+pub struct Setting {
+    /// Who discloses.
+    pub agent: String,
+    /// Who rules.
+    pub reviewer: String,
+    /// The counterparties.
+    pub sides: Vec<Side>,
     /// All ids that name it.
-    pub(crate) ids: Vec<String>,
+    pub ids: Vec<String>,
 }
 
 /// The content that `digest_equals` asks for and that keeps a commitment to this item.
-pub(crate) fn content(id: &str) -> Json {
+pub fn content(id: &str) -> Json {
     object([("about", text(id)), ("pages", raw(12))])
 }
 
@@ -67,7 +84,7 @@ const PREDICATES: [&str; 9] = [
 
 impl Setting {
     /// Arbitrary terms whose ids end in `suffix`, agreed upon at `now`.
-    pub(crate) fn arbitrary(random: &mut Random, suffix: &str, now: u64) -> Self {
+    pub fn arbitrary(random: &mut Random, suffix: &str, now: u64) -> Self {
         let counterparties = match random.below(10) {
             0..=3 => 1,
             4..=5 => 2,

@@ -5,40 +5,50 @@ use actum_canon::digest::sha256;
 use actum_canon::encode::JCS_NEAREST;
 use actum_canon::json::Parser;
 
+/// A JSON value as it is spelled.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Json {
+pub enum Json {
     /// Written as it is: a number, a literal, or something that is no JSON that a profile would take.
     Raw(String),
+    /// A string, escaped when it is written.
     Text(String),
+    /// An array.
     List(Vec<Json>),
+    /// An object, its members in this order.
     Object(Vec<(String, Json)>),
 }
 
-pub(crate) fn text(text: impl Into<String>) -> Json {
+/// A string.
+pub fn text(text: impl Into<String>) -> Json {
     Json::Text(text.into())
 }
 
-pub(crate) fn raw(text: impl ToString) -> Json {
+/// What is written as it is.
+pub fn raw(text: impl ToString) -> Json {
     Json::Raw(text.to_string())
 }
 
-pub(crate) fn texts<T: AsRef<str>>(list: &[T]) -> Json {
+/// An array of strings.
+pub fn texts<T: AsRef<str>>(list: &[T]) -> Json {
     Json::List(list.iter().map(|item| text(item.as_ref())).collect())
 }
 
-pub(crate) fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
+/// An object with its members in this order.
+pub fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
     Json::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 impl Json {
-    pub(crate) fn get(&self, name: &str) -> Option<&Json> {
+    /// A member; nothing but an object has any.
+    pub fn get(&self, name: &str) -> Option<&Json> {
         match self {
             Self::Object(members) => members.iter().find(|(known, _)| known == name).map(|(_, value)| value),
             _ => None,
         }
     }
 
-    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
+    /// A member to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
         match self {
             Self::Object(members) => {
                 members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value)
@@ -48,7 +58,7 @@ impl Json {
     }
 
     /// Sets a member; nothing but an object has any.
-    pub(crate) fn set(&mut self, name: &str, value: Json) {
+    pub fn set(&mut self, name: &str, value: Json) {
         let Self::Object(members) = self else { return };
         match members.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
@@ -57,20 +67,21 @@ impl Json {
     }
 
     /// Takes a member out; nothing but an object has any.
-    pub(crate) fn remove(&mut self, name: &str) {
+    pub fn remove(&mut self, name: &str) {
         if let Self::Object(members) = self {
             members.retain(|(known, _)| known != name);
         }
     }
 
+    /// The same with a member set.
     #[must_use]
-    pub(crate) fn with(mut self, name: &str, value: Json) -> Self {
+    pub fn with(mut self, name: &str, value: Json) -> Self {
         self.set(name, value);
         self
     }
 
     /// Without the members that are transport (DEAL 2.2).
-    pub(crate) fn body(&self) -> Json {
+    pub fn body(&self) -> Json {
         const ENVELOPE: [&str; 7] = ["type", "from", "to", "at", "msg_id", "seq", "sig"];
         match self {
             Self::Object(members) => Self::Object(
@@ -80,7 +91,8 @@ impl Json {
         }
     }
 
-    pub(crate) fn to_text(&self) -> String {
+    /// The text that is sent.
+    pub fn to_text(&self) -> String {
         let mut out = String::new();
         self.write(&mut out);
         out
@@ -115,7 +127,7 @@ impl Json {
     }
 
     /// SHA-256 of the canonical form in its written form, as the specification defines digests (DEAL 2.3).
-    pub(crate) fn digest(&self) -> String {
+    pub fn digest(&self) -> String {
         let (source, mut bytes) = (self.to_text(), Vec::new());
         match Parser::new().parse(source.as_bytes()) {
             Ok(document) if JCS_NEAREST.write(document.root(), &mut bytes).is_ok() => {
@@ -126,7 +138,7 @@ impl Json {
     }
 
     /// The same value in another spelling: members in another order, letters escaped, numbers with an exponent.
-    pub(crate) fn respell(&mut self, random: &mut Random) {
+    pub fn respell(&mut self, random: &mut Random) {
         match self {
             Self::Raw(raw) => {
                 if let (Ok(number), true) = (raw.parse::<u64>(), random.chance(50)) {
@@ -154,7 +166,7 @@ impl Json {
     }
 
     /// Every place in the value, the root first, as the indices that lead there.
-    pub(crate) fn places(&self) -> Vec<Vec<usize>> {
+    pub fn places(&self) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         let mut next = 0;
         while next < all.len() {
@@ -173,7 +185,8 @@ impl Json {
         all
     }
 
-    pub(crate) fn at(&self, place: &[usize]) -> &Json {
+    /// The value at a place.
+    pub fn at(&self, place: &[usize]) -> &Json {
         place.iter().fold(self, |value, index| match value {
             Self::List(items) => &items[*index],
             Self::Object(members) => &members[*index].1,
@@ -181,7 +194,8 @@ impl Json {
         })
     }
 
-    pub(crate) fn at_mut(&mut self, place: &[usize]) -> &mut Json {
+    /// The value at a place, to be changed.
+    pub fn at_mut(&mut self, place: &[usize]) -> &mut Json {
         place.iter().fold(self, |value, index| match value {
             Self::List(items) => &mut items[*index],
             Self::Object(members) => &mut members[*index].1,

@@ -5,7 +5,7 @@ use super::random::Random;
 use super::terms::{Demand, Item, Setting, content};
 
 /// An artifact about some of the items, for the better or the worse.
-pub(crate) fn arbitrary(random: &mut Random, setting: &Setting) -> Json {
+pub fn arbitrary(random: &mut Random, setting: &Setting) -> Json {
     let mut draft = Draft { quality: *random.pick(&[100, 100, 90, 65]), ..Draft::default() };
     let items: Vec<&Item> = setting.sides.iter().flat_map(|side| &side.items).collect();
     // Most artifacts try to prove everything, some a part.

@@ -7,14 +7,16 @@ use super::terms::Setting;
 
 /// One message as it is sent.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Sent {
-    pub(crate) text: String,
+pub struct Sent {
+    /// The bytes, which are UTF-8.
+    pub text: String,
     /// Its JSON breaks the profile in a way after which no two readers agree on a digest (DEAL 2.1).
-    pub(crate) unreadable: bool,
+    pub unreadable: bool,
 }
 
 /// Whoever takes the messages while they are made up: what comes next depends on the state that it tells.
-pub(crate) trait Listener {
+pub trait Listener {
+    /// Takes the next message.
     fn take(&mut self, message: &Sent);
 
     /// The state of the deal that an id names.
@@ -22,7 +24,7 @@ pub(crate) trait Listener {
 }
 
 /// The sequence that belongs to a seed.
-pub(crate) fn arbitrary(seed: u64, listener: &mut impl Listener) -> Vec<Sent> {
+pub fn arbitrary(seed: u64, listener: &mut impl Listener) -> Vec<Sent> {
     let mut random = Random::new(seed);
     let mut settings = vec![Setting::arbitrary(&mut random, "1", 0)];
     if random.chance(20) {

@@ -34,7 +34,7 @@ fn weights(state: Option<&str>) -> [usize; 10] {
 /// A message for a deal in this state, before anything is done to it on its way.
 ///
 /// `turn` is how often a kind was sent before: mostly the counterparties take turns, so that a pool fills.
-pub(crate) fn arbitrary(
+pub fn arbitrary(
     random: &mut Random,
     setting: &Setting,
     state: Option<&str>,
