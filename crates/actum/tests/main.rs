@@ -10,6 +10,8 @@ mod cases {
     mod ledger;
     mod project;
     mod reading;
+    mod sequences;
     mod tree;
     mod view;
+    mod walks;
 }

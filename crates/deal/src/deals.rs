@@ -92,6 +92,7 @@ impl Deals {
             digest,
             state_before,
             path: log.path,
+            by_time: log.by_time,
             state_after: self.book.first_state(),
             errors: log.errors,
             events: log.events,

@@ -22,6 +22,9 @@ pub struct Entry {
     pub state_before: Option<State>,
     /// The states that deals entered, with the deal's id, in order.
     pub path: Vec<(String, State)>,
+    /// How many states of `path` were entered because deadlines were missed, before the message itself was looked at
+    /// (DEAL 11.1). Not hashed: the message and what stands before it say it.
+    pub by_time: usize,
     /// The state of the first deal after the message.
     pub state_after: Option<State>,
     /// What the message was refused for, or what it brought to light.
@@ -34,7 +37,7 @@ pub struct Entry {
     pub movements: Vec<Movement>,
     /// The hash of the entry before; 32 zero bytes for the first.
     pub prev: Sha256,
-    /// SHA-256 over the canonical bytes of the entry without message, movements and this hash.
+    /// SHA-256 over the canonical bytes of the entry without message, movements, `by_time` and this hash.
     pub hash: Sha256,
 }
 
@@ -142,6 +145,7 @@ pub(crate) struct Log {
     /// The number of the message.
     pub(crate) n: u64,
     pub(crate) path: Vec<(String, State)>,
+    pub(crate) by_time: usize,
     pub(crate) errors: Vec<Error>,
     pub(crate) events: Vec<Event>,
     pub(crate) notifications: Vec<Notification>,

@@ -136,9 +136,10 @@ impl Book<'_> {
             }
             _ => None,
         };
-        self.errors(outcome, &message, object.as_deref(), deal, source);
-        for (id, state) in &outcome.entry.path {
-            let by = object.as_deref().filter(|_| applied && deal.is_some_and(|deal| deal.id() == id));
+        self.errors(deals, outcome, &message, object.as_deref(), source);
+        for (number, (id, state)) in outcome.entry.path.iter().enumerate() {
+            let is_own = applied && number >= outcome.entry.by_time;
+            let by = object.as_deref().filter(|_| is_own && deal.is_some_and(|deal| deal.id() == id));
             if let Some(step) = self.transition(id, *state, line, &message, by) {
                 made.push(step);
             }
@@ -256,17 +257,21 @@ impl Book<'_> {
     /// What the engine found: refusals lower the message, breaches the last message of the party at fault.
     fn errors(
         &mut self,
+        deals: &Deals,
         outcome: &Outcome,
         message: &Message,
         object: Option<&str>,
-        deal: Option<&Deal>,
         source: usize,
     ) {
         use actum_deal::Class;
+        let deal = outcome.deal.as_deref().and_then(|id| deals.deal(id));
         let at = |this: &Self, object: Option<&str>| match object {
             Some(object) => At::object(this.id(source), object),
             None => At::source(this.id(source)),
         };
+        // Each deal that a missed deadline ends by a breach has one error of it, before those of the message.
+        let by_time = outcome.entry.path.iter().take(outcome.entry.by_time);
+        let mut ended = by_time.filter(|(_, state)| *state == State::Breach).map(|(id, _)| id.as_str());
         for error in &outcome.entry.errors {
             let reason = match error.class {
                 Class::Breach => "breach",
@@ -285,6 +290,10 @@ impl Book<'_> {
                     self.find(code::DEAL_CHECKLIST_FAILURE, at(self, object), code::NO_EFFECT, vec![cause]);
                 }
                 Class::Breach => {
+                    let (deal, object) = match ended.next() {
+                        Some(id) => (deals.deal(id), None),
+                        None => (deal, object),
+                    };
                     let breach = deal.and_then(|deal| {
                         deal.breaches().iter().rev().find(|breach| breach.code.name() == error.message)
                     });
@@ -310,9 +319,9 @@ impl Book<'_> {
         }
     }
 
-    /// The object that a breach lowers: this message where its sender is at fault, else the party's last one.
+    /// The object that a breach lowers: the message that made it where its sender is at fault, else the party's last one.
     fn at_fault(&self, deal: &Deal, party: &str, message: &Message, object: Option<&str>) -> Option<String> {
-        if message.from == party {
+        if message.from == party && object.is_some() {
             return object.map(str::to_owned);
         }
         let last = self.places.get(deal.id()).and_then(|place| place.last.get(&named(party)));

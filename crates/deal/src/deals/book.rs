@@ -110,6 +110,7 @@ impl Book {
         }
         self.now = self.now.max(at.unwrap_or(0));
         self.pass_time(log);
+        log.by_time = log.path.len();
         if kind == MessageType::Tick {
             return Ok(());
         }
