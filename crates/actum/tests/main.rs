@@ -13,5 +13,6 @@ mod cases {
     mod sequences;
     mod tree;
     mod view;
+    mod walk;
     mod walks;
 }

@@ -1,16 +1,16 @@
 //! State trees: an episode is a work item, with its segments as reports and its seals (ASTP 19).
 //!
-//! A journal's lines are put in order by their logical clock and executed again. Journals are told apart by the file that
-//! their sources name, since no line of a tree says which tree it belongs to. The tree says where an episode stands, so
-//! that the transitions are its keeper's; what does not follow, and what verification finds, lowers what it concerns.
+//! The lines of a tree are put in order by their logical clock and executed again. The tree says where an episode stands,
+//! so that the transitions are its keeper's; what does not follow, and what verification finds, lowers what it concerns.
 
+mod chain;
 mod node;
 
 use std::collections::BTreeMap;
 
 use actum_astp::audit::AuditRecord;
 use actum_astp::id::Uuid;
-use actum_astp::tree::{Change, Outcome, Transition, Tree};
+use actum_astp::tree::{Answer, Change, Outcome, Transition, Tree};
 use actum_astp::value::EpisodeStatus;
 use actum_astp::verify::Verifier;
 use actum_tmpa::{Beside, Cause};
@@ -18,8 +18,9 @@ use actum_tmpa::{Beside, Cause};
 use super::code::{self, At, finding};
 use super::link::Cited;
 use super::object::{Made, named};
-use super::{Claimed, Kind, Objects};
+use super::{Claimed, Objects};
 use crate::deal::Object;
+use chain::{Line, Lines};
 
 /// How many lines of a fork one finding names; each has a finding of its own.
 const NAMED: usize = 16;
@@ -35,12 +36,8 @@ pub(super) fn project(
     cited: &mut Cited<'_>,
     beside: &mut Beside,
 ) {
-    let mut journals: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (position, source) in claimed.iter().enumerate().filter(|(_, source)| source.kind == Kind::Tree) {
-        journals.entry(journal(&source.id)).or_default().push(position);
-    }
     let mut values: Vec<(String, String)> = Vec::new();
-    for sources in journals.into_values() {
+    for lines in chain::trees(claimed, beside) {
         let mut keeper = Keeper {
             claimed,
             objects: &mut *objects,
@@ -48,7 +45,7 @@ pub(super) fn project(
             beside: &mut *beside,
             places: BTreeMap::new(),
         };
-        let tree = keeper.execute(sources);
+        let tree = keeper.execute(lines);
         keeper.verify(&tree);
         values.extend(tree.episodes().map(|episode| {
             let id = episode.episode_id;
@@ -60,15 +57,6 @@ pub(super) fn project(
     let list: Vec<&str> = values.iter().map(|(_, value)| value.as_str()).collect();
     // It is JSON by construction, so that it is taken.
     let _taken = beside.value("episodes", format!("[{}]", list.join(",")).as_bytes());
-}
-
-/// The file of a source that is one line of it, and the empty name for sources that are whole artifacts.
-fn journal(id: &str) -> &str {
-    let line = |(file, line): (&'_ str, &str)| {
-        let number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
-        number.then_some(file.len())
-    };
-    id.rsplit_once('#').and_then(line).and_then(|end| id.get(..end)).unwrap_or_default()
 }
 
 /// One journal while it is executed.
@@ -107,62 +95,29 @@ impl Keeper<'_, '_> {
         self.beside.find(finding(code, at, effect, vec![cause]));
     }
 
-    /// The transitions by their logical clock, each with the sources that hold it; several of one moment are a fork.
-    fn lines(&mut self, sources: Vec<usize>) -> BTreeMap<u64, Vec<(Transition, Vec<usize>)>> {
-        // A line is canonical, so that equal transitions are equal bytes.
-        let claimed = self.claimed;
-        let mut copies: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
-        for source in sources {
-            let bytes = claimed.get(source).map_or(&[][..], |claimed| claimed.bytes.as_slice());
-            copies.entry(bytes).or_default().push(source);
-        }
-        let mut lines: BTreeMap<u64, Vec<(Transition, Vec<usize>)>> = BTreeMap::new();
-        for (bytes, copies) in copies {
-            match Transition::parse(bytes) {
-                Ok(transition) => {
-                    lines.entry(transition.audit().episode_time).or_default().push((transition, copies));
-                }
-                Err(unreadable) => {
-                    for source in copies {
-                        let cause = Cause::new("line_fault", "ASTP 19").found(unreadable.to_string());
-                        let at = At::source(self.id(source));
-                        self.find(code::TREE_LINE_CHANGED, at, code::EXCLUDED, cause);
-                    }
-                }
-            }
-        }
-        lines
-    }
-
-    fn execute(&mut self, sources: Vec<usize>) -> Tree {
+    fn execute(&mut self, lines: Lines) -> Tree {
         let mut tree = Tree::new();
         let mut follows = true;
-        for (clock, mut rivals) in self.lines(sources) {
+        for (clock, mut rivals) in lines {
             let next = tree.count() + 1;
-            if rivals.len() > 1 {
-                follows = false;
-                let mut all: Vec<usize> =
-                    rivals.iter().flat_map(|(_, copies)| copies.iter().copied()).collect();
-                all.sort_unstable();
-                let ids: Vec<String> = all.iter().map(|&source| self.id(source).to_owned()).collect();
-                for id in &ids {
-                    let cause = Cause::new("several_lines_of_one_moment", "ASTP G-4")
-                        .found(clock.to_string())
-                        .members(ids.iter().take(NAMED).map(String::as_str));
-                    self.find(code::TREE_JOURNAL_FORK, At::source(id), code::EXCLUDED, cause);
-                }
-                continue;
-            }
-            let Some((transition, copies)) = rivals.pop() else { continue };
             follows &= clock == next;
             if !follows {
-                for &copy in &copies {
+                for copy in rivals.iter().flat_map(|line| &line.copies) {
                     let cause = Cause::new("line_before_missing", "ASTP G-4").expected(next.to_string());
-                    let at = At::source(self.id(copy));
+                    let at = At::source(self.id(*copy));
                     self.find(code::TREE_LINE_UNREACHABLE, at, code::OPEN, cause);
                 }
                 continue;
             }
+            if rivals.len() > 1 {
+                let (rest, others) =
+                    rivals.into_iter().partition(|line| follows_from(&tree, &line.transition));
+                rivals = rest;
+                self.changed(&others, "another line than the tree writes");
+                follows = rivals.len() == 1;
+                self.forked(clock, &rivals);
+            }
+            let Some(Line { transition, copies }) = rivals.pop().filter(|_| follows) else { continue };
             let before: Vec<(Uuid, Option<EpisodeStatus>)> = transition
                 .changes()
                 .iter()
@@ -175,11 +130,7 @@ impl Keeper<'_, '_> {
                 .collect();
             if let Err(fault) = tree.commit(transition.clone()) {
                 follows = false;
-                for &copy in &copies {
-                    let cause = Cause::new("does_not_follow", "ASTP 19").found(fault.to_string());
-                    let at = At::source(self.id(copy));
-                    self.find(code::TREE_LINE_CHANGED, at, code::EXCLUDED, cause);
-                }
+                self.changed(&[Line { transition, copies }], &fault.to_string());
                 continue;
             }
             let made = self.step(&transition, &before, copies.first().copied().unwrap_or_default());
@@ -190,6 +141,31 @@ impl Keeper<'_, '_> {
             }
         }
         tree
+    }
+
+    /// Reports lines that do not follow from the ones before.
+    fn changed(&mut self, lines: &[Line], fault: &str) {
+        for copy in lines.iter().flat_map(|line| &line.copies) {
+            let cause = Cause::new("does_not_follow", "ASTP 19").found(fault.to_owned());
+            let at = At::source(self.id(*copy));
+            self.find(code::TREE_LINE_CHANGED, at, code::EXCLUDED, cause);
+        }
+    }
+
+    /// Reports lines of which each would follow, where there are several: which was acknowledged cannot be told.
+    fn forked(&mut self, clock: u64, rivals: &[Line]) {
+        if rivals.len() < 2 {
+            return;
+        }
+        let mut all: Vec<usize> = rivals.iter().flat_map(|line| line.copies.iter().copied()).collect();
+        all.sort_unstable();
+        let ids: Vec<String> = all.iter().map(|&source| self.id(source).to_owned()).collect();
+        for id in &ids {
+            let cause = Cause::new("several_lines_of_one_moment", "ASTP G-4")
+                .found(clock.to_string())
+                .members(ids.iter().take(NAMED).map(String::as_str));
+            self.find(code::TREE_JOURNAL_FORK, At::source(id), code::EXCLUDED, cause);
+        }
     }
 
     /// The objects of one transition: its nodes in their authors' streams, then the steps of episodes.
@@ -279,6 +255,21 @@ impl Keeper<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a tree would write this very transition.
+fn follows_from(tree: &Tree, transition: &Transition) -> bool {
+    let own = match tree.apply(transition.command(), transition.context()) {
+        Ok(Answer::Write(own)) => Some(own),
+        Ok(Answer::Standing(_)) => None,
+        Err(refusal) => refusal.record,
+    };
+    let written = |transition: &Transition| {
+        let mut line = Vec::new();
+        transition.write(&mut line);
+        line
+    };
+    own.is_some_and(|own| written(&own) == written(transition))
 }
 
 /// The id of an episode's work item and carrier.
