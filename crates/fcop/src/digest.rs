@@ -2,7 +2,7 @@
 
 use crate::yaml::{LITERAL, quote};
 use actum_canon::digest::{Sha256, sha256};
-use actum_canon::json::Parser;
+use actum_canon::json::{Parser, Value};
 use actum_canon::normal::nfc;
 
 /// A digest as FCoP writes it.
@@ -45,10 +45,60 @@ fn array(out: &mut String, texts: &[&str]) {
 /// The canonical bytes of JSON text that was written in any order; none where it is no JSON.
 pub(crate) fn canonical(json: &str) -> Option<Vec<u8>> {
     let mut parser = Parser::new();
-    let document = parser.parse(json.as_bytes()).ok()?;
-    let mut out = Vec::with_capacity(json.len());
-    LITERAL.value(document.root(), &mut out).ok()?;
+    canonical_of(parser.parse(json.as_bytes()).ok()?.root())
+}
+
+/// The canonical bytes of a value.
+pub(crate) fn canonical_of(value: Value<'_>) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    LITERAL.value(value, &mut out).ok()?;
     Some(out)
+}
+
+/// A transition as it was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked<'r> {
+    pub(crate) workspace: &'r str,
+    pub(crate) task: &'r str,
+    pub(crate) from: &'r str,
+    pub(crate) to: &'r str,
+    pub(crate) tool: &'r str,
+    pub(crate) actor: &'r str,
+    /// The REPORT that the request named.
+    pub(crate) report: Option<&'r str>,
+    pub(crate) gate: Option<Gated<'r>>,
+}
+
+/// What a request for one of T4 to T7 names besides.
+#[derive(Debug, Clone)]
+pub(crate) struct Gated<'r> {
+    pub(crate) review: Option<&'r str>,
+    pub(crate) authorization: &'r str,
+    pub(crate) family: Option<&'r str>,
+    pub(crate) profile: Option<&'r str>,
+}
+
+impl Asked<'_> {
+    /// The digest by which a repeated request is known (`fcop-lifecycle-transition-request-v1`).
+    pub(crate) fn digest(&self) -> Option<String> {
+        let mut json = String::new();
+        member(&mut json, "contract", Some("fcop-lifecycle-transition-request-v1"));
+        member(&mut json, "workspace_id", Some(self.workspace));
+        member(&mut json, "task_id", Some(self.task));
+        member(&mut json, "from_stage", Some(self.from));
+        member(&mut json, "to_stage", Some(self.to));
+        member(&mut json, "tool", Some(self.tool));
+        member(&mut json, "actor", Some(self.actor));
+        member(&mut json, "report_ref", self.report);
+        if let Some(gate) = &self.gate {
+            member(&mut json, "review_ref", gate.review);
+            member(&mut json, "authorization_ref", Some(gate.authorization));
+            member(&mut json, "family_digest", gate.family);
+            member(&mut json, "profile_ref", gate.profile);
+        }
+        json.push('}');
+        canonical(&json).map(|bytes| hex(sha256(&bytes)))
+    }
 }
 
 /// What a TASK is created from.

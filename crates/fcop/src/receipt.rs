@@ -1,6 +1,10 @@
 //! Receipts of operations (FCOP 5): JSON files of version 4 that say what a tool did, with digests before and after.
 
+mod form;
+
+use crate::digest::{canonical, canonical_of, hex, member};
 use crate::finding::Cause;
+use actum_canon::digest::sha256;
 use actum_canon::json::{Kind, Parser, Value};
 
 /// What a receipt is of.
@@ -40,6 +44,14 @@ pub(crate) struct Receipt {
     pub(crate) by: String,
     /// Envelopes whose digests it holds, with the digests.
     pub(crate) pins: Vec<(String, String)>,
+    /// The event itself in its canonical form, the attempt that it leaves the TASK in, and the one before where it says so.
+    pub(crate) event: Vec<u8>,
+    pub(crate) attempt: String,
+    pub(crate) attempt_before: String,
+    /// The profile that the authorization is given under.
+    pub(crate) profile: String,
+    /// The name of the file that it belongs in, without `.json` (FCOP 2).
+    pub(crate) name: String,
     /// The REVIEW that a merge appended.
     pub(crate) review: String,
     /// The receipt itself as JSON text.
@@ -65,13 +77,14 @@ impl Receipt {
                 return Err(Box::new(cause.expected("the contract of a receipt").found(found)));
             }
         };
+        form::check(root, operation)?;
         let event = root.get("transition").unwrap_or(root);
         let mut receipt = Self {
             source,
             operation,
             id: String::new(),
             operation_id: text(root, "operation_id"),
-            workspace: text(root, "workspace_id"),
+            workspace: text(root.get("payload").unwrap_or(root), "workspace_id"),
             task: text(root, "task_id"),
             actor: text(root, "actor"),
             stage: text(root, "stage"),
@@ -88,12 +101,25 @@ impl Receipt {
             tool: text(event, "tool"),
             by: text(event, "by"),
             pins: pins(root),
+            event: root.get("transition").and_then(canonical_of).unwrap_or_default(),
+            attempt: text(root, "attempt_id"),
+            attempt_before: text(root, "source_attempt_id"),
+            profile: text(root, "profile_ref"),
+            name: String::new(),
             review: text(root, "review_id"),
             json: String::from_utf8_lossy(bytes.trim_ascii()).into_owned(),
         };
         if operation == Operation::Merge && receipt.operation_id.is_empty() {
             receipt.operation_id = format!("merge/{}", text(root, "request_digest"));
         }
+        receipt.name = match operation {
+            Operation::Create => format!("create-{}", receipt.key),
+            Operation::Transition => match receipt.operation_id.strip_prefix("urn:uuid:") {
+                Some(uuid) => format!("transition-{}", uuid.replace('-', "")),
+                None => receipt.operation_id.clone(),
+            },
+            Operation::Merge => format!("merge-{}", merge_key(root).unwrap_or_default()),
+        };
         receipt.id = if receipt.workspace.is_empty() || receipt.operation_id.starts_with("urn:uuid:") {
             receipt.operation_id.clone()
         } else {
@@ -131,6 +157,17 @@ impl Receipt {
     }
 }
 
+/// By which the receipt of a merge is looked up: of one state of a family there is one.
+fn merge_key(root: Value<'_>) -> Option<String> {
+    let payload = root.get("payload")?;
+    let mut json = String::new();
+    for name in ["workspace_id", "subject_ref", "family_digest"] {
+        member(&mut json, name, payload.get(name).and_then(Value::as_str).as_deref());
+    }
+    json.push('}');
+    canonical(&json).map(|bytes| hex(sha256(&bytes)))
+}
+
 fn pins(root: Value<'_>) -> Vec<(String, String)> {
     let texts = |name: &str| -> Vec<String> {
         let list = root.get(name).filter(|list| list.kind() == Kind::Array);
@@ -153,15 +190,16 @@ mod tests {
     use super::{Operation, Receipt};
 
     #[test]
-    fn a_receipt_says_what_was_done_and_what_it_pinned() {
-        let text = r#"{"contract":"fcop-lifecycle-receipt-v1","operation_id":"o","task_id":"TASK-1","stage":"COMMITTED",
-            "source_digest":"a","target_digest":"b","evidence_ref":["R"],"evidence_digest":["c"],
-            "authorization_ref":"V","authorization_digest":"d","transition":{"at":"t","by":"DEV","from":"x","to":"y","tool":"z"}}"#;
+    fn a_receipt_of_a_creation_says_what_it_became() {
+        let digest = "0".repeat(64);
+        let text = format!(
+            r#"{{"contract":"fcop-create-task-v1","key":"{digest}","workspace_id":"urn:uuid:1","operation_kind":"create_task",
+            "operation_id":"op-1","task_id":"TASK-1","path":"fcop/_lifecycle/inbox/TASK-1.md","digest":"{digest}",
+            "content_digest":"{digest}"}}"#
+        );
         let receipt = Receipt::read(0, text.as_bytes()).unwrap();
-        assert_eq!(receipt.operation, Operation::Transition);
-        assert_eq!(receipt.pins, [("R".into(), "c".into()), ("V".into(), "d".into())]);
-        assert_eq!((receipt.by.as_str(), receipt.before.as_str(), receipt.after.as_str()), ("DEV", "a", "b"));
-        assert!(receipt.is_committed());
+        assert_eq!((receipt.operation, receipt.id.as_str()), (Operation::Create, "urn:uuid:1/op-1"));
+        assert_eq!((receipt.after, receipt.name), (digest.clone(), format!("create-{digest}")));
     }
 
     #[test]
@@ -172,6 +210,7 @@ mod tests {
             "{}",
             r#"{"contract":"x"}"#,
             r#"{"contract":"fcop-create-task-v1","operation_id":"o"}"#,
+            r#"{"contract":"fcop-lifecycle-receipt-v1","from_stage":"inbox","to_stage":"done","tool":"claim_task"}"#,
         ] {
             assert!(Receipt::read(0, text.as_bytes()).is_err(), "{text}");
         }

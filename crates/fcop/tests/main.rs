@@ -10,6 +10,7 @@ mod cases {
     mod peer_package;
     mod peers;
     mod properties;
+    mod receipts;
     mod refused;
     mod workspace;
     mod writer;

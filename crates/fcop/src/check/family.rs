@@ -41,6 +41,13 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
                 );
                 continue;
             };
+            let reports = task.branches.iter().filter_map(|id| scene.tasks.get(id)?.walk.report);
+            for report in
+                reports.filter(|report| !event.evidence.iter().any(|(id, _)| id == report)).take(NAMED)
+            {
+                let cause = Cause::new("REPORT_REQUIRED", "FCOP 4").at("/references").expected(report);
+                say(Code::LifecycleUndetermined, cause);
+            }
             for (place, found) in [("family_digest", event.family), (review.id, review.text("family_digest"))]
             {
                 if let Some(expected) = expected.as_deref().filter(|expected| found != Some(expected)) {

@@ -3,12 +3,12 @@
 
 use super::Scene;
 use crate::code::Code;
-use crate::digest::{Request, hex, lookup_key};
+use crate::digest::{Request, canonical, hex, lookup_key};
 use crate::envelope::Envelope;
 use crate::event::Event;
 use crate::finding::{Cause, Finding};
 use crate::receipt::{Operation, Receipt};
-use crate::task::Task;
+use crate::task::{Step, Task};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes behind the events of one TASK that are digested again for each of its receipts, in all.
@@ -25,6 +25,11 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
     for receipt in &scene.workspace.receipts {
         operations.entry(&receipt.id).or_default().push(receipt);
         let source = scene.workspace.source_id(receipt.source);
+        let file = source.rsplit('/').next().and_then(|file| file.strip_suffix(".json")).unwrap_or_default();
+        if file != receipt.name {
+            let cause = Cause::new("name_of_another_operation", "FCOP 2").expected(&receipt.name).found(file);
+            findings.push(Finding::new(Code::PathEventDivergence, source, &receipt.id, cause));
+        }
         if receipt.operation != Operation::Merge && !scene.tasks.contains_key(receipt.task.as_str()) {
             let cause = Cause::new("REFERENCE_UNRESOLVED", "FCOP 5").at("/task_id").expected(&receipt.task);
             let finding = Finding::new(Code::MissingReference, source, &receipt.id, cause);
@@ -94,13 +99,13 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
         let begins_well = self.creation(findings);
         let matched = self.matched();
         let mut broken = !begins_well;
-        for (place, event, _) in self.task.transitions() {
+        for (place, event, step) in self.task.transitions() {
             let Some(receipt) = matched.get(&place) else {
                 let cause = Cause::new("RECOVERY_REQUIRED", "FCOP 5").at("operations").found(event.tool);
                 findings.push(self.scene.of_event(Code::ReceiptMissing, self.task, place, cause));
                 continue;
             };
-            self.transition(place, event, receipt, &mut broken, findings);
+            self.transition((place, event, step), receipt, &mut broken, findings);
         }
         let used: BTreeSet<usize> = matched.values().map(|receipt| receipt.source).collect();
         let transitions = self.receipts.iter().filter(|receipt| receipt.operation == Operation::Transition);
@@ -159,8 +164,7 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
 
     fn transition(
         &self,
-        place: usize,
-        event: &Event<'_>,
+        (place, event, step): (usize, &Event<'_>, &Step<'_>),
         receipt: &Receipt,
         broken: &mut bool,
         findings: &mut Vec<Finding>,
@@ -171,12 +175,26 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             let cause = cause.found(&receipt.stage).members(operation);
             findings.push(self.scene.of_event(Code::OperationIncomplete, self.task, place, cause));
         }
+        let mut json = String::new();
+        event.field.write_json(&[], &mut json);
+        let same = canonical(&json).is_some_and(|event| event == receipt.event);
+        let gated = event.authorization.is_some();
+        let profile = event.authorization.and_then(|(id, _)| self.scene.workspace.find(id));
+        let profile = profile.and_then(|review| review.text("profile_ref"));
         let said = [
             ("at", receipt.at.as_str(), event.at),
             ("from", &receipt.from, event.from.unwrap_or_default()),
             ("to", &receipt.to, event.to),
             ("tool", &receipt.tool, event.tool),
             ("by", &receipt.by, event.by),
+            ("attempt_id", &receipt.attempt, event.attempt.or(step.attempt).unwrap_or_default()),
+            (
+                "source_attempt_id",
+                &receipt.attempt_before,
+                step.attempt.filter(|_| gated).unwrap_or_default(),
+            ),
+            ("profile_ref", &receipt.profile, profile.unwrap_or(&receipt.profile)),
+            ("transition", if same { "" } else { "the event of the receipt" }, ""),
         ];
         let mut mismatch = |cause: Cause| {
             findings.push(self.scene.of_event(

@@ -122,13 +122,19 @@ pub(super) fn authorization<'w, 'a>(
             .filter(|review| review.kind == Kind::Review)
             .ok_or_else(|| Refusal::new(Base::AuthorizationRequired, format!("no REVIEW `{id}` is there")))?,
         None => {
-            let fits =
-                |review: &&Envelope<'_>| !used.contains(review.id) && faults(wanted, review).is_empty();
-            one_that_holds(
-                desk,
-                wanted,
-                task.about(desk.scene.workspace, Kind::Review).filter(fits).collect(),
-            )?
+            let unused = |review: &&Envelope<'_>| !used.contains(review.id);
+            let (fitting, others): (Vec<_>, Vec<_>) = task
+                .about(desk.scene.workspace, Kind::Review)
+                .filter(unused)
+                .partition(|review| faults(wanted, review).is_empty());
+            // One whose time is over says more than that there is none.
+            let late = |review: &&&Envelope<'_>| {
+                faults(wanted, review).iter().all(|cause| cause.reason == "AUTHORIZATION_EXPIRED")
+            };
+            match others.iter().find(late).filter(|_| fitting.is_empty()) {
+                Some(late) => late,
+                None => one_that_holds(desk, wanted, fitting)?,
+            }
         }
     };
     if used.contains(review.id) {
@@ -205,6 +211,20 @@ fn evaluated(desk: &Desk<'_, '_, '_>, review: &Envelope<'_>) -> Result<(), Refus
             format!("profile `{profile}`: nobody answers for it"),
         )),
     }
+}
+
+/// The REPORTs that a convergence brings together: that of each branch, then that of the TASK where it is referred to.
+pub(super) fn converged<'w, 'a>(
+    desk: &Desk<'_, 'w, 'a>,
+    task: &Task<'w, 'a>,
+    review: &Envelope<'_>,
+) -> Result<Vec<&'w Envelope<'a>>, Refusal> {
+    let branches = task.branches.iter().filter_map(|id| desk.scene.tasks.get(id));
+    let mut reports = branches.map(|branch| bound(desk, branch)).collect::<Result<Vec<_>, _>>()?;
+    let named = review.top().get("references").map(|field| field.texts()).unwrap_or_default();
+    let own = task.walk.report.filter(|id| named.contains(id)).and_then(|id| desk.find(id));
+    reports.extend(own);
+    Ok(reports)
 }
 
 /// The convergence of a TASK with branches, and the digest of its family; none where there are no branches.

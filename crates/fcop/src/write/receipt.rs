@@ -120,34 +120,6 @@ impl Record<'_> {
     }
 }
 
-/// The digest by which a transition that is asked for again is known (`fcop-lifecycle-transition-request-v1`).
-pub(super) fn request_digest(
-    workspace: &str,
-    task: &str,
-    edge: (&str, &str),
-    tool: &str,
-    actor: &str,
-    gate: Option<(Option<&str>, &str)>,
-) -> Vec<u8> {
-    let mut json = String::new();
-    member(&mut json, "contract", Some("fcop-lifecycle-transition-request-v1"));
-    member(&mut json, "workspace_id", Some(workspace));
-    member(&mut json, "task_id", Some(task));
-    member(&mut json, "from_stage", Some(edge.0));
-    member(&mut json, "to_stage", Some(edge.1));
-    member(&mut json, "tool", Some(tool));
-    member(&mut json, "actor", Some(actor));
-    member(&mut json, "report_ref", None);
-    if let Some((review, authorization)) = gate {
-        member(&mut json, "review_ref", review);
-        member(&mut json, "authorization_ref", Some(authorization));
-        member(&mut json, "profile_ref", None);
-        member(&mut json, "family_digest", None);
-    }
-    json.push('}');
-    canonical(&json).unwrap_or_default()
-}
-
 /// A manifest of version 4.0, which the package writes in the same form.
 pub(super) fn manifest(workspace: &str, profiles: &[&str]) -> Vec<u8> {
     let mut encoding = String::new();

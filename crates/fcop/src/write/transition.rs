@@ -9,11 +9,11 @@ use super::dump::Dump;
 use super::evidence;
 use super::plain::is_writable;
 use super::plan::{Lock, Outcome, Plan, Step};
-use super::receipt::{Gated, Record, request_digest};
+use super::receipt::{Gated, Record};
 use super::recover;
 use super::refusal::{Base, Refusal};
 use crate::check::authorization::Wanted;
-use crate::digest::hex;
+use crate::digest::{self, Asked, hex};
 use crate::task::Task;
 use actum_canon::digest::sha256;
 
@@ -52,15 +52,22 @@ fn written(
     let rests = rests(desk, task, step, fresh)?;
     let target_attempt =
         if step.tool.begins_attempt() { Some(new_attempt.as_str()) } else { task.walk.attempt };
-    let gate = rests.gate.as_ref().map(|gate| (gate.review, gate.authorization.0));
-    let request = hex(sha256(&request_digest(
-        desk.workspace_id,
-        task.id,
-        (from, to),
-        step.tool.as_str(),
-        &step.actor,
-        gate,
-    )));
+    let asked = Asked {
+        workspace: desk.workspace_id,
+        task: task.id,
+        from,
+        to,
+        tool: step.tool.as_str(),
+        actor: &step.actor,
+        report: None,
+        gate: rests.gate.as_ref().map(|gate| digest::Gated {
+            review: gate.review,
+            authorization: gate.authorization.0,
+            family: gate.family.as_deref(),
+            profile: None,
+        }),
+    };
+    let request = asked.digest().unwrap_or_default();
     let source_digest = hex(sha256(source));
     let mut record = Record {
         workspace: desk.workspace_id,
@@ -193,6 +200,8 @@ fn rests<'w>(
         Tool::Archive => {
             if let Some((review, digest)) = evidence::convergence(desk, task, named)? {
                 evidence.push((review.id, pin(review)));
+                let reports = evidence::converged(desk, task, review)?;
+                evidence.extend(reports.into_iter().map(|report| (report.id, pin(report))));
                 reviewed = Some(review.id);
                 family = Some(digest);
             }

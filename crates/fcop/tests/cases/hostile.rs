@@ -96,7 +96,8 @@ fn deep_wide_and_endless_frontmatter_is_refused_or_taken_without_harm() {
 fn a_receipt_for_each_of_many_copies_is_read() {
     let receipt = |at: usize| {
         format!(
-            r#"{{"contract":"fcop-lifecycle-receipt-v1","operation_id":"o","task_id":"TASK-1","stage":"COMMITTED","target_digest":"{at}","transition":{{"at":"t"}}}}"#
+            r#"{{"contract":"fcop-create-task-v1","key":"{0:064}","workspace_id":"urn:uuid:1","operation_kind":"create_task","operation_id":"o","task_id":"TASK-1","path":"fcop/_lifecycle/inbox/TASK-1.md","digest":"{0:064}","content_digest":"{at:064}"}}"#,
+            0
         )
     };
     let manifest = r#"{"encoding":{"name":"fcop-filesystem","version":"4.0"},"profiles":[],"protocol":"fcop","protocol_version":"4.0","workspace_id":"urn:uuid:e5959862-9e9a-45b9-91d6-66343ebec1b0"}"#;

@@ -64,6 +64,8 @@ fn what_the_lifecycle_and_the_evidence_do_not_allow_is_refused_with_its_code() {
         "expires_at: '2026-11-30T08:00:00Z'",
     );
     assert_eq!(code(&expired, &named(&format!("REVIEW-{}", nth(10).ids[0]))), Base::AuthorizationExpired);
+    let approve = Command::Move(step(&task, Tool::Approve, "PM"));
+    assert_eq!(code(&expired, &approve), Base::AuthorizationExpired, "the only one there is");
     let mut unadopted = authorized.clone();
     unadopted.edit("fcop.json", "local-trust", "other");
     assert_eq!(
