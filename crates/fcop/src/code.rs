@@ -134,9 +134,6 @@ codes! {
     /// Parents or branches form a circle.
     ProhibitedCycle = "PROHIBITED_CYCLE", Critical, QUARANTINED, "TMPA 9.7",
         "file new envelopes whose references form no circle";
-    /// Envelopes of one attempt contradict each other.
-    UnresolvedConflict = "UNRESOLVED_CONFLICT", Warning, DISPUTED, "TMPA 9.9",
-        "file a REVIEW of kind `repair` that refers to every member";
     /// A strong relation is of the wrong kind, too deep, or leads out of the workspace.
     RelationInvalid = "fcop:RELATION_INVALID", Error, REJECTED, "FCOP 6",
         "refer to a TASK of this workspace of the right kind";
@@ -227,7 +224,7 @@ impl Code {
     /// Whether this is one of the sixteen codes of TMPA 8.2.
     #[must_use]
     pub fn is_core(self) -> bool {
-        self <= Self::UnresolvedConflict
+        self <= Self::ProhibitedCycle
     }
 
     /// The severity.

@@ -28,6 +28,7 @@ mod workspace;
 pub mod write;
 mod yaml;
 
+pub use check::evidence::Contest;
 pub use code::{Code, Effect, Severity};
 pub use finding::{Cause, Finding};
 pub use object::Projected;

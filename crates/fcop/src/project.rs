@@ -1,6 +1,7 @@
 //! The door: a workspace in, objects and findings out. Total, and the same for every order of the files.
 
 use crate::check;
+use crate::check::evidence::{Contest, contests};
 use crate::code::Code;
 use crate::finding::{Cause, Finding};
 use crate::name::Kind;
@@ -23,6 +24,8 @@ pub struct Projection {
     pub objects: Vec<Projected>,
     /// In order of code, object and source; one for each code, object, source, relation and target.
     pub findings: Vec<Finding>,
+    /// What contradicts each other, in order of workspace and TASK.
+    pub contests: Vec<Contest>,
     /// Every file, in order of id and digest.
     pub sources: Vec<Seen>,
 }
@@ -89,11 +92,12 @@ impl What {
 #[must_use]
 pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registry) -> Projection {
     let mut findings = Vec::new();
-    let (mut objects, mut sources) = (Vec::new(), Vec::new());
+    let (mut objects, mut sources, mut contests) = (Vec::new(), Vec::new(), Vec::new());
     let mut claims: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for root in root::divide(Source::all(files)) {
         let workspace = Workspace::read(root, &mut findings);
-        let made = objects_of(&workspace, registry, &mut findings);
+        let (made, contested) = objects_of(&workspace, registry, &mut findings);
+        contests.extend(contested);
         sources.extend(seen(&workspace, &made));
         objects.extend(made);
         if let (Some(at), Some(id)) = (workspace.manifest_at, workspace.manifest.workspace) {
@@ -108,11 +112,15 @@ pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registr
     }
     objects.sort_unstable();
     sources.sort_unstable_by(|left, right| (&left.id, left.digest).cmp(&(&right.id, right.digest)));
-    Projection { findings: merged(findings), sources, objects }
+    Projection { findings: merged(findings), contests, sources, objects }
 }
 
 /// Makes the objects of one workspace, in order of source and id.
-fn objects_of(workspace: &Workspace<'_>, registry: &Registry, findings: &mut Vec<Finding>) -> Vec<Projected> {
+fn objects_of(
+    workspace: &Workspace<'_>,
+    registry: &Registry,
+    findings: &mut Vec<Finding>,
+) -> (Vec<Projected>, Vec<Contest>) {
     let subjects: Vec<Subject<'_>> =
         workspace.envelopes.iter().map(|envelope| subject(workspace, envelope, findings)).collect();
     let tasks = Task::all(workspace, &subjects);
@@ -122,7 +130,7 @@ fn objects_of(workspace: &Workspace<'_>, registry: &Registry, findings: &mut Vec
     let silent = unknown.map(|(envelope, _)| envelope.id).collect();
     let scene = Scene { workspace, registry, subjects: &subjects, tasks: &tasks, pins: &pins, silent };
     check::all(&scene, findings);
-    object::all(&scene, findings)
+    (object::all(&scene, findings), contests(&scene))
 }
 
 /// Tells by its path whether a file looks like a part of an FCoP workspace.

@@ -1,7 +1,7 @@
 //! FCoP workspaces: files of every kind, projected by the crate that knows their editions (FCOP 7).
 
 use actum_fcop::{Effect, File, Finding, Registry};
-use actum_tmpa::{Beside, Cause, Foreign, ForeignCode, Judgment, Severity, ViewState};
+use actum_tmpa::{Beside, Cause, Contest, Foreign, ForeignCode, Judgment, Severity, ViewState};
 
 use super::{Claimed, Kind};
 
@@ -25,6 +25,10 @@ pub(super) fn project(
         if let Some(slot) = position.and_then(|position| written.get_mut(position)) {
             slot.push(object.bytes);
         }
+    }
+    for actum_fcop::Contest { subject, members, cause: why } in projection.contests {
+        let relation = "subject".to_owned();
+        beside.contest(Contest { relation, target: subject, members, cause: cause(why) });
     }
     projection.findings.into_iter().map(foreign).for_each(|finding| beside.find(finding));
 }

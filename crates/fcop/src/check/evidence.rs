@@ -1,6 +1,6 @@
 //! The evidence that a transition of version 4 rests on (FCOP 4, T3 to T6): the right envelope, of this attempt.
 
-use super::{NAMED, Scene};
+use super::Scene;
 use crate::code::Code;
 use crate::edition::Gate;
 use crate::envelope::Envelope;
@@ -23,8 +23,6 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
                 rests.on(edge.gate, findings);
             }
         }
-        heads(scene, task, findings);
-        verdicts(scene, task, findings);
     }
 }
 
@@ -143,70 +141,70 @@ impl Rests<'_, '_, '_> {
     }
 }
 
-/// Two REPORTs of one attempt that no other replaces contradict each other.
-fn heads(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Finding>) {
-    let mut by_attempt: BTreeMap<&str, BTreeMap<&str, &Envelope<'_>>> = BTreeMap::new();
+/// Envelopes of one attempt that contradict each other (FCOP 7.1). Whether a decision settles it is for the reading to say,
+/// since it hangs on who may decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contest {
+    /// The TASK that they are about.
+    pub subject: String,
+    /// Ids, in order.
+    pub members: Vec<String>,
+    /// Why they contradict each other.
+    pub cause: Cause,
+}
+
+/// All contests of a workspace, in order of TASK.
+pub(crate) fn contests(scene: &Scene<'_, '_>) -> Vec<Contest> {
+    let mut found = Vec::new();
+    for task in scene.tasks.values() {
+        if scene.workspace.edition.typed {
+            heads(scene, task, &mut found);
+        }
+        verdicts(scene, task, &mut found);
+    }
+    found
+}
+
+/// Two REPORTs of one attempt that no other replaces.
+fn heads(scene: &Scene<'_, '_>, task: &Task<'_, '_>, found: &mut Vec<Contest>) {
+    let mut by_attempt: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut replaced: BTreeSet<&str> = BTreeSet::new();
     for report in task.about(scene.workspace, Kind::Report) {
-        by_attempt
-            .entry(report.text("attempt_id").unwrap_or_default())
-            .or_default()
-            .insert(report.id, report);
+        by_attempt.entry(report.text("attempt_id").unwrap_or_default()).or_default().insert(report.id);
         if report.text("report_kind") == Some("replacement") {
             replaced.extend(report.top().get("references").map(|field| field.texts()).unwrap_or_default());
         }
     }
-    let settled = settled(scene, task);
-    for reports in by_attempt.values() {
-        let heads: Vec<_> = reports.values().filter(|report| !replaced.contains(report.id)).collect();
-        if heads.len() > 1 && !heads.iter().all(|report| settled.contains(report.id)) {
-            contested("REPORT_HEAD_AMBIGUOUS", scene, task, &heads, findings);
+    for reports in by_attempt.into_values() {
+        let heads: Vec<&str> = reports.into_iter().filter(|id| !replaced.contains(id)).collect();
+        if heads.len() > 1 {
+            found.push(contest("REPORT_HEAD_AMBIGUOUS", task, &heads));
         }
     }
 }
 
-/// An acceptance and a rejection of one attempt contradict each other.
-fn verdicts(scene: &Scene<'_, '_>, task: &Task<'_, '_>, findings: &mut Vec<Finding>) {
-    let mut by_attempt: BTreeMap<&str, BTreeMap<&str, &Envelope<'_>>> = BTreeMap::new();
+/// An acceptance and a rejection: of one attempt, or before version 4 of one document.
+fn verdicts(scene: &Scene<'_, '_>, task: &Task<'_, '_>, found: &mut Vec<Contest>) {
+    let typed = scene.workspace.edition.typed;
+    let mut given: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
     for review in task.about(scene.workspace, Kind::Review) {
-        if matches!(review.text("review_kind"), Some("acceptance" | "rejection")) {
-            by_attempt
-                .entry(review.text("attempt_id").unwrap_or_default())
-                .or_default()
-                .insert(review.id, review);
+        let settles = if typed { review.text("review_kind") } else { review.text("decision") };
+        let of = if typed { review.text("attempt_id") } else { review.text("subject_ref") };
+        if let Some(word @ ("acceptance" | "rejection" | "approved" | "rejected")) = settles {
+            given.entry(of.unwrap_or_default()).or_default().insert((word, review.id));
         }
     }
-    let settled = settled(scene, task);
-    for reviews in by_attempt.values() {
-        let kinds: BTreeSet<_> = reviews.values().map(|review| review.text("review_kind")).collect();
-        let reviews: Vec<_> = reviews.values().collect();
-        if kinds.len() > 1 && !reviews.iter().all(|review| settled.contains(review.id)) {
-            contested("approved_and_rejected", scene, task, &reviews, findings);
+    for verdicts in given.into_values() {
+        let words: BTreeSet<&str> = verdicts.iter().map(|(word, _)| *word).collect();
+        if words.len() > 1 {
+            let mut ids: Vec<&str> = verdicts.into_iter().map(|(_, id)| id).collect();
+            ids.sort_unstable();
+            found.push(contest("approved_and_rejected", task, &ids));
         }
     }
 }
 
-fn contested(
-    reason: &'static str,
-    scene: &Scene<'_, '_>,
-    task: &Task<'_, '_>,
-    members: &[&&Envelope<'_>],
-    findings: &mut Vec<Finding>,
-) {
-    for member in members {
-        let cause = Cause::new(reason, "FCOP 4").members(members.iter().map(|member| member.id).take(NAMED));
-        let source = scene.workspace.source_id(member.source);
-        findings
-            .push(Finding::new(Code::UnresolvedConflict, source, member.id, cause).of("subject", task.id));
-    }
-}
-
-/// What a person settled by a REVIEW of kind `repair` (FCOP 4).
-fn settled<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> BTreeSet<&'w str> {
-    let repairs = task
-        .about(scene.workspace, Kind::Review)
-        .filter(|review| review.text("review_kind") == Some("repair"));
-    repairs
-        .flat_map(|review| review.top().get("references").map(|field| field.texts()).unwrap_or_default())
-        .collect()
+fn contest(reason: &'static str, task: &Task<'_, '_>, members: &[&str]) -> Contest {
+    let members = members.iter().map(|id| (*id).to_owned()).collect();
+    Contest { subject: task.id.to_owned(), members, cause: Cause::new(reason, "FCOP 4") }
 }

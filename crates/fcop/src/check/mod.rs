@@ -3,7 +3,7 @@
 pub(crate) mod authorization;
 mod copies;
 pub(crate) mod duty;
-mod evidence;
+pub(crate) mod evidence;
 pub(crate) mod family;
 mod general;
 mod human;

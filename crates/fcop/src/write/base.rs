@@ -4,11 +4,13 @@
 use super::plan::Lock;
 use super::refusal::{Base, Refusal};
 use crate::check;
+use crate::check::evidence::{Contest, contests};
 use crate::code::Code;
 use crate::digest::{hex, member};
 use crate::edition::V4;
 use crate::envelope::Envelope;
 use crate::finding::Finding;
+use crate::name::Kind;
 use crate::pins::Pins;
 use crate::receipt::{Operation, Receipt};
 use crate::registry::Registry;
@@ -113,7 +115,18 @@ impl<'s, 'w, 'a> Desk<'s, 'w, 'a> {
                 return Err(Refusal::new(code, format!("`{object}`: {} ({reason})", finding.code)));
             }
         }
-        Ok(task)
+        // Whether a decision settles it hangs on who may decide, which a reading knows and a writer does not.
+        let repaired = repaired(self.scene, task);
+        let stands = |found: &Contest| {
+            found.subject == id && !found.members.iter().all(|member| repaired.contains(member.as_str()))
+        };
+        match contests(self.scene).iter().find(|found| stands(found)) {
+            None => Ok(task),
+            Some(contest) => {
+                let message = format!("{} ({})", contest.members.join(", "), contest.cause.reason);
+                Err(Refusal::new(Base::ReportHeadAmbiguous, message))
+            }
+        }
     }
 
     /// The operation on a TASK that was begun and is not known to have ended.
@@ -165,6 +178,15 @@ impl<'s, 'w, 'a> Desk<'s, 'w, 'a> {
     }
 }
 
+/// What a REVIEW of kind `repair` refers to (FCOP 4).
+fn repaired<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> BTreeSet<&'w str> {
+    let reviews = task.about(scene.workspace, Kind::Review);
+    let repairs = reviews.filter(|review| review.text("review_kind") == Some("repair"));
+    repairs
+        .flat_map(|review| review.top().get("references").map(|field| field.texts()).unwrap_or_default())
+        .collect()
+}
+
 /// The Base code for what stands against a TASK; none where it does not stop a writer.
 const fn standing(code: Code) -> Option<Base> {
     Some(match code {
@@ -179,7 +201,6 @@ const fn standing(code: Code) -> Option<Base> {
         Code::IllegalTransition => Base::InvalidTransition,
         Code::AuthorityDenied => Base::AuthorizationInvalid,
         Code::RelationInvalid | Code::ProhibitedCycle => Base::RelationInvalid,
-        Code::UnresolvedConflict => Base::ReportHeadAmbiguous,
         Code::SchemaInvalid => Base::InvalidEnvelope,
         _ => return None,
     })

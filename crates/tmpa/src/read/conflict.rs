@@ -1,7 +1,8 @@
 //! Claims that contradict each other, and the decisions that resolve them (TMPA 4.4, 7.3, 9.9, C12).
 //!
-//! Reviews of one object that hold different decisions form a conflict. It stays until a decision that is itself
-//! valid and authorised refers to every member; two such decisions that prefer different members resolve nothing.
+//! Reviews of one object that hold different decisions form a conflict, and so do objects of which another specification
+//! says that they contradict each other. It stays until a decision that is itself valid and authorised refers to every
+//! member; two such decisions that prefer different members resolve nothing.
 
 use super::reading::Reading;
 use crate::graph::{Index, NONE, Said};
@@ -9,22 +10,31 @@ use crate::judgment::Judgment;
 use crate::names::Symbol;
 use crate::profile::types::Evidence;
 
-/// A set of reviews of one object that do not agree, and that nothing resolves.
+/// Objects that do not agree about something, and that nothing resolves.
 #[derive(Debug)]
 pub(super) struct Dispute {
-    pub(super) target: Symbol,
+    pub(super) about: About,
     /// In order of id.
     pub(super) members: Vec<Index>,
     /// Decisions that would each resolve it, but prefer different members.
     pub(super) rival_decisions: Vec<Index>,
 }
 
+/// What a claim is about. Claims about the same that hold different values contradict each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum About {
+    /// The object that is reviewed.
+    Reviewed(Symbol),
+    /// The contest at this place.
+    Contested(usize),
+}
+
 /// All reviews and decisions.
 #[derive(Debug)]
 pub(super) struct Conflicts {
     pub(super) reviews_relation: Symbol,
-    /// Target, review and decision; sorted.
-    claims: Vec<(Symbol, Index, Symbol)>,
+    /// What, by which object, and the value that it holds; sorted.
+    claims: Vec<(About, Index, Symbol)>,
     /// Member and decision that names it by a resolution relation; sorted.
     resolutions: Vec<(Index, Index)>,
 }
@@ -43,7 +53,7 @@ impl Conflicts {
                     Some(Evidence::Review)
                         if reference.relation == reviews_relation && decision != Symbol::EMPTY =>
                     {
-                        claims.push((reference.target, index, decision));
+                        claims.push((About::Reviewed(reference.target), index, decision));
                     }
                     Some(Evidence::Decision) if reference.object != NONE => {
                         let relation = profile.relations.get(reference.relation);
@@ -55,7 +65,13 @@ impl Conflicts {
                 }
             }
         }
+        for (place, contest) in reading.contests.iter().enumerate() {
+            let members = contest.members.iter().filter_map(|id| graph.find(graph.names.get(id)?));
+            // Each member stands against every other.
+            claims.extend(members.map(|index| (About::Contested(place), index, graph.object(index).id)));
+        }
         claims.sort_unstable();
+        claims.dedup();
         resolutions.sort_unstable();
         resolutions.dedup();
         Self { reviews_relation, claims, resolutions }
@@ -75,7 +91,8 @@ impl Conflicts {
     ) -> Vec<Dispute> {
         let mut disputes = Vec::new();
         for claims in self.claims.chunk_by(|left, right| left.0 == right.0) {
-            let counts = |claim: &&(Symbol, Index, Symbol)| assumed(claim.1) == Judgment::Valid;
+            let Some(&(about, ..)) = claims.first() else { continue };
+            let counts = |claim: &&(About, Index, Symbol)| assumed(claim.1) == Judgment::Valid;
             let mut values = claims.iter().filter(counts).map(|claim| claim.2);
             let first = values.next();
             if values.all(|value| Some(value) == first) {
@@ -84,21 +101,13 @@ impl Conflicts {
             let members: Vec<Index> = claims.iter().filter(counts).map(|claim| claim.1).collect();
             match self.resolve(reading, &members, assumed) {
                 Resolution::By(_) => {}
-                Resolution::None => disputes.push(Dispute {
-                    target: self.target(claims),
-                    members,
-                    rival_decisions: Vec::new(),
-                }),
+                Resolution::None => disputes.push(Dispute { about, members, rival_decisions: Vec::new() }),
                 Resolution::Rivals(rival_decisions) => {
-                    disputes.push(Dispute { target: self.target(claims), members, rival_decisions });
+                    disputes.push(Dispute { about, members, rival_decisions });
                 }
             }
         }
         disputes
-    }
-
-    fn target(&self, claims: &[(Symbol, Index, Symbol)]) -> Symbol {
-        claims.first().map_or(Symbol::EMPTY, |claim| claim.0)
     }
 
     /// What the valid decisions say about a conflict between `members`.

@@ -21,6 +21,7 @@ const OWN: [&str; 4] = ["findings", "positions_digest", "summary", "work"];
 #[derive(Debug, Default)]
 pub struct Beside {
     pub(super) findings: Vec<Foreign>,
+    pub(super) contests: Vec<Contest>,
     pub(super) values: BTreeMap<&'static str, Vec<u8>>,
 }
 
@@ -43,7 +44,26 @@ pub struct Foreign {
     pub effect: Option<(Judgment, ViewState)>,
 }
 
+/// Objects of which another specification says that they contradict each other. They are in dispute until a decision that
+/// is itself valid and authorised refers to every one of them, as reviews that disagree are (TMPA 7.3, 9.9).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Contest {
+    /// The relation by which they are about one thing.
+    pub relation: String,
+    /// That thing.
+    pub target: String,
+    /// Ids of the objects. One that is not there or does not count takes no part.
+    pub members: Vec<String>,
+    /// Why they contradict each other.
+    pub cause: Cause,
+}
+
 impl Beside {
+    /// Adds objects that contradict each other.
+    pub fn contest(&mut self, contest: Contest) {
+        self.contests.push(contest);
+    }
+
     /// Adds a finding.
     pub fn find(&mut self, finding: Foreign) {
         self.findings.push(finding);
@@ -66,7 +86,10 @@ impl Beside {
     }
 }
 
-pub(super) fn pass(reading: &mut Reading<'_>, findings: Vec<Foreign>) {
+pub(super) fn pass(reading: &mut Reading<'_>, beside: (Vec<Foreign>, Vec<Contest>)) {
+    let (findings, mut contests) = beside;
+    contests.sort_unstable();
+    reading.contests = contests;
     for finding in findings {
         let names = &mut reading.graph.names;
         let mut name = |text: &str| names.intern(text);

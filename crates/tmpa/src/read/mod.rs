@@ -37,7 +37,7 @@ use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
 pub(crate) use authority::changes_authority;
-pub use foreign::{Beside, Foreign};
+pub use foreign::{Beside, Contest, Foreign};
 pub(crate) use order::bears;
 use reading::Reading;
 
@@ -94,7 +94,7 @@ fn judge(
         },
     );
     identity::pass(&mut reading);
-    foreign::pass(&mut reading, beside.findings);
+    foreign::pass(&mut reading, (beside.findings, beside.contests));
     let settled = evaluate::pass(&mut reading);
     reading.graph.disown(&settled.disowned);
     let issues = finish(&mut reading);

@@ -1,5 +1,6 @@
 //! The state of one reading: what each object is judged so far, and every issue raised. Judgments only fall.
 
+use super::foreign::Contest;
 use crate::code::{Code, Coded};
 use crate::graph::{Graph, Index};
 use crate::issue::Cause;
@@ -15,6 +16,8 @@ pub(crate) struct Reading<'b> {
     pub(crate) graph: Graph,
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) issues: Vec<IssueRecord>,
+    /// In their own order.
+    pub(crate) contests: Vec<Contest>,
 }
 
 /// An issue about to be raised.
@@ -64,7 +67,7 @@ impl Raise {
 impl<'b> Reading<'b> {
     pub(crate) fn new(profile: &'b Profile, graph: Graph) -> Self {
         let verdicts = vec![Verdict::default(); graph.len()];
-        Self { profile, graph, verdicts, issues: Vec::new() }
+        Self { profile, graph, verdicts, issues: Vec::new(), contests: Vec::new() }
     }
 
     /// Raises an issue about one object and lowers it as the code says.

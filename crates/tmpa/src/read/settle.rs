@@ -9,7 +9,7 @@
 
 use super::authority::Authority;
 use super::clock::Place;
-use super::conflict::{Conflicts, Dispute};
+use super::conflict::{About, Conflicts, Dispute};
 use super::course::Course;
 use super::duty::Duties;
 use super::lifecycle::{Item, Marks, Rivals};
@@ -353,19 +353,30 @@ impl Settle<'_, '_> {
     }
 
     fn disputes(&mut self, disputes: &[Dispute]) {
-        let relation = self.rules.conflicts.reviews_relation;
         for dispute in disputes {
             let ids = self.reading.graph.ids(&dispute.members);
             let rivals = self.reading.graph.ids(&dispute.rival_decisions);
-            let reason = if rivals.is_empty() { "reviews_contradict" } else { "decisions_contradict" };
-            let cause = Cause::new(reason, "TMPA 7.3")
-                .at("/content/body/decision")
-                .members(ids.iter().chain(&rivals).map(String::as_str));
+            let contest = match dispute.about {
+                About::Reviewed(_) => None,
+                About::Contested(place) => self.reading.contests.get(place).cloned(),
+            };
+            let cause = match &contest {
+                Some(contest) if rivals.is_empty() => contest.cause.clone(),
+                _ if rivals.is_empty() => {
+                    Cause::new("reviews_contradict", "TMPA 7.3").at("/content/body/decision")
+                }
+                _ => Cause::new("decisions_contradict", "TMPA 7.3").at("/content/body/decision"),
+            };
+            let cause = cause.members(ids.iter().chain(&rivals).map(String::as_str));
+            let names = &mut self.reading.graph.names;
+            let (relation, target) = match (dispute.about, &contest) {
+                (_, Some(contest)) => (names.intern(&contest.relation), names.intern(&contest.target)),
+                (About::Reviewed(target), None) => (self.rules.conflicts.reviews_relation, target),
+                (About::Contested(_), None) => (Symbol::EMPTY, Symbol::EMPTY),
+            };
             let text = message(&[("reviews", Param::List(ids))]);
-            let raise = Raise::new(Code::UnresolvedConflict, cause)
-                .relation(relation)
-                .target(dispute.target)
-                .message(text);
+            let raise =
+                Raise::new(Code::UnresolvedConflict, cause).relation(relation).target(target).message(text);
             let members: Vec<Index> =
                 dispute.members.iter().chain(&dispute.rival_decisions).copied().collect();
             self.reading.raise_all(&members, raise);

@@ -2,13 +2,14 @@
 
 use super::bundle::{Folder, full, refused};
 use super::cast::{
-    ABSENT, PARTIAL, QUARANTINED, REJECTED, VALID, carrier, object, report, start, submit, task,
+    ABSENT, DISPUTED, PARTIAL, QUARANTINED, REJECTED, VALID, carrier, object, report, review, start, submit,
+    task,
 };
 use super::outcome::{Outcome, as_source};
 use actum_testkit::evidence::{Artifact, Draft};
 use actum_tmpa::{
-    Beside, Candidate, Cause, Examiner, Foreign, ForeignCode, InputBundle, Judgment, Severity, Source,
-    ViewState, reconstruct, reconstruct_with,
+    Beside, Candidate, Cause, Contest, Examiner, Foreign, ForeignCode, InputBundle, Judgment, Severity,
+    Source, ViewState, reconstruct, reconstruct_with,
 };
 use serde_json::json;
 
@@ -298,4 +299,45 @@ fn a_digest_that_only_a_projection_can_compute_counts_in_projected_objects_alone
     assert_eq!(read(&bundle, malformed, Vec::new()).codes(), ["INTEGRITY_MISMATCH"]);
     let published = vec![examiner.examine(source(&bytes(&digest)))];
     assert_eq!(read(&bundle, published, Vec::new()).codes(), ["INTEGRITY_MISMATCH"]);
+}
+
+#[test]
+fn what_another_specification_calls_a_contradiction_stands_until_an_authorised_decision() {
+    let folder = full().assign("hugo-qa", "hugo", "QA");
+    let narrow = json!({ "id": "judy-admin", "identity": "judy", "role": "ADMIN", "actions": ["assign"] });
+    let bundle = folder.set("roles.json", "/assignments/-", narrow).bundle();
+    let contested = |members: &[&str], decider: Option<&str>, named: &[&str]| {
+        let mut drafts = vec![
+            carrier(),
+            report(),
+            review("v1", "carol", "approve", "rep"),
+            review("v2", "hugo", "approve", "rep"),
+        ];
+        drafts.extend(decider.map(|decider| {
+            let decision = object("d", "DECISION").by(decider, "ADMIN").stream("s-d", 1);
+            named.iter().fold(decision, |decision, id| decision.refer("resolves", id))
+        }));
+        let mut beside = Beside::default();
+        for _ in 0..2 {
+            beside.contest(Contest {
+                relation: "subject".to_owned(),
+                target: "W".to_owned(),
+                members: members.iter().map(|id| (*id).to_owned()).collect(),
+                cause: Cause::new("twice", "HOUSE 1"),
+            });
+        }
+        Outcome::of(reconstruct_with(&bundle, native(&bundle, &drafts), beside).to_bytes())
+    };
+    let both = ["v2", "v1"];
+    let open = contested(&both, None, &[]);
+    assert_eq!((open.verdict("v1").as_str(), open.verdict("v2").as_str()), (DISPUTED, DISPUTED));
+    assert_eq!(
+        (open.objects("UNRESOLVED_CONFLICT"), open.reasons("UNRESOLVED_CONFLICT", "v1")),
+        (vec!["v1"], vec!["twice"])
+    );
+    assert_eq!(open.members("UNRESOLVED_CONFLICT", "v1"), ["v1", "v2"]);
+    assert_eq!(contested(&both, Some("judy"), &both).verdict("v1"), DISPUTED, "who may not decide, does not");
+    assert_eq!(contested(&both, Some("erin"), &["v1"]).verdict("v1"), DISPUTED, "it names one of two");
+    assert_eq!(contested(&both, Some("erin"), &both).whole(), VALID);
+    assert_eq!(contested(&["v1", "gone"], None, &[]).whole(), VALID, "one alone contradicts nothing");
 }
