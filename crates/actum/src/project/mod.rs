@@ -62,7 +62,7 @@ pub(crate) struct Projections {
 }
 
 /// What a claimed source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// The line with which a journal of a claimed kind begins.
     Header,
@@ -80,6 +80,17 @@ pub(crate) struct Claimed {
     media_type: String,
     bytes: Vec<u8>,
     position: Option<u64>,
+}
+
+impl Claimed {
+    fn key(&self) -> impl Ord + '_ {
+        (&self.id, &self.bytes, self.kind, &self.media_type, self.position)
+    }
+
+    /// Whether this is the same source: the same bytes under the same name.
+    fn is(&self, other: &Self) -> bool {
+        (&self.id, &self.bytes) == (&other.id, &other.bytes)
+    }
 }
 
 /// The objects of one claimed source, by its position among them.
@@ -155,8 +166,9 @@ impl Projections {
     ) -> Beside {
         let mut beside = Beside::default();
         // From here on no order of arrival exists.
-        claimed
-            .sort_unstable_by(|a, b| (&a.id, &a.bytes, &a.media_type).cmp(&(&b.id, &b.bytes, &b.media_type)));
+        claimed.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
+        // However often it was kept, and as what, bytes under one name are one source.
+        claimed.dedup_by(|a, b| a.kind == b.kind && a.is(b));
         let mut objects: Objects = claimed.iter().map(|_| Vec::new()).collect();
         let mut cited = Cited::of(candidates);
         if self.tree {
@@ -171,10 +183,12 @@ impl Projections {
         if let Some(registry) = &self.fcop {
             fcop::project(&claimed, registry, &mut written, &mut beside);
         }
-        for (source, written) in claimed.iter().zip(written) {
-            let Claimed { id, media_type, bytes, position, .. } = source;
+        let mut written = written.into_iter();
+        for same in claimed.chunk_by(Claimed::is) {
+            let Some(Claimed { id, media_type, bytes, position, .. }) = same.first() else { continue };
             let source = Source { id, media_type, bytes, position: *position };
-            candidates.extend(examiner.project(source, written.iter().map(Vec::as_slice)));
+            let objects: Vec<Vec<u8>> = written.by_ref().take(same.len()).flatten().collect();
+            candidates.extend(examiner.project(source, objects.iter().map(Vec::as_slice)));
         }
         beside
     }
