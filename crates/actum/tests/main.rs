@@ -5,11 +5,13 @@ mod cases {
     mod conform_astp;
     mod daily;
     mod deal;
+    mod demand;
     mod fcop;
     mod journal;
     mod ledger;
     mod project;
     mod reading;
+    mod record;
     mod sequences;
     mod tree;
     mod view;

@@ -27,7 +27,7 @@ pub use examine::{Bearing, Candidate, Claims, CoverError, Covered, Examiner, Sou
 pub use graph::Unseen;
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
-pub use read::{Beside, Contest, Foreign, read, reconstruct, reconstruct_with};
+pub use read::{Beside, Contest, Foreign, WHOLE, read, reconstruct, reconstruct_with};
 pub use result::{
     Conclusion, Edge, Finding, Found, Issue, Member, Node, Open, Reconstruction, Stream, Unresolved, Work,
 };

@@ -48,6 +48,10 @@ codes! {
         "invoke the terms that were accepted; this message stays as recorded";
     DEAL_CITED_DIGEST = "deal:CITED_DIGEST_DIFFERS", Error, "DEAL 3.6",
         "disclose again with the digest of the object as it was published";
+    DEAL_DIGEST_UNKNOWN = "deal:CITED_DIGEST_UNKNOWN", Warning, "DEAL 3.6",
+        "cite it by the digest that the reading shows for it, or by its name alone";
+    DEAL_NOT_CITED = "deal:NOT_CITED", Warning, "DEAL 6.4",
+        "disclose evidence for the item that names an object of the record by digest or by `uri`";
     TREE_LINE_CHANGED = "astp:LINE_CHANGED", Critical, "ASTP 19",
         "compare the journal with a copy from before the change; the lines before it hold";
     TREE_LINE_UNREACHABLE = "astp:LINE_UNREACHABLE", Warning, "ASTP G-4",

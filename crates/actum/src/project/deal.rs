@@ -7,19 +7,19 @@
 mod chain;
 mod message;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actum_canon::digest::Sha256;
-use actum_deal::{Deal, Deals, Outcome, State};
-use actum_tmpa::{Beside, Cause};
+use actum_deal::{Deal, Deals, ItemResult, Outcome, State, Verdict};
+use actum_tmpa::{Beside, Cause, WHOLE};
 
 use super::code::{self, At, finding};
 use super::link::Cited;
 use super::object::{Made, date_time, named};
 use super::{Claimed, Objects};
 use crate::deal::{JOURNAL_EDITION, Line, deal_status};
-use chain::Journal;
-use message::{Message, evidence};
+use chain::{Journal, Rest};
+use message::{Citations, Message, citations, demands};
 
 /// The lifecycle that shipped profiles define for deals.
 const LIFECYCLE: &str = "deal-0.3";
@@ -28,12 +28,17 @@ const HOST: &str = "deal-host";
 
 /// Adds what is made of the deal lines among the claimed sources.
 pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, cited: &Cited<'_>, beside: &mut Beside) {
-    let journals = chain::journals(claimed, beside);
+    let (journals, rest) = chain::journals(claimed, beside);
     let mut values: Vec<(String, String)> = Vec::new();
     for journal in &journals {
         let mut book =
             Book { cited, objects: &mut *objects, claimed, beside: &mut *beside, places: BTreeMap::new() };
-        let deals = book.play(journal);
+        let (deals, unread) = book.play(journal);
+        book.goes_on(
+            &deals,
+            unread.or_else(|| rest.unread.after(journal.shelves(claimed), deals.len())),
+            &rest,
+        );
         for deal in deals.deals() {
             let status = deal_status(deal).string("journal_head", &deals.head().to_string());
             values.push((deal.id().to_owned(), status.to_json()));
@@ -66,7 +71,9 @@ struct Place {
     /// The disclosures that were applied since the last ruling.
     disclosures: Vec<String>,
     /// Items of its Offers that ask for objects that are valid in the reading.
-    demanding: Vec<String>,
+    demanding: BTreeSet<String>,
+    /// Of these, the last disclosure that cites an object for it.
+    met: BTreeMap<String, String>,
     transitions: u64,
 }
 
@@ -76,15 +83,38 @@ impl Place {
         *next += 1;
         *next
     }
+
+    /// Adds what a passing verdict rests on: of each item that passes and asks for an object that is valid in the reading,
+    /// the last disclosure that cites one. Gives the items for which none was cited.
+    fn grounds(&self, deal: &Deal, references: &mut Vec<(&'static str, String)>) -> Vec<String> {
+        if self.demanding.is_empty() {
+            return Vec::new();
+        }
+        let passes = |result: &ItemResult<'_>| {
+            result.result == Verdict::Pass && self.demanding.contains(result.item) && result.party.is_some()
+        };
+        let passed: BTreeSet<String> = deal
+            .items()
+            .iter()
+            .filter(|result| passes(result))
+            .map(|result| result.item.to_owned())
+            .collect();
+        let (met, unmet): (Vec<_>, Vec<_>) = passed.into_iter().partition(|item| self.met.contains_key(item));
+        references.extend(met.iter().filter_map(|item| Some(("rests_on", self.met.get(item)?.clone()))));
+        unmet
+    }
 }
 
 impl Book<'_> {
-    fn play(&mut self, journal: &Journal) -> Deals {
+    /// The deals of a journal, and a source that holds a line of it that could not be played.
+    fn play(&mut self, journal: &Journal) -> (Deals, Option<usize>) {
+        let mut unread = journal.forked;
         let mut deals = Deals::new(JOURNAL_EDITION);
         for (position, (line, copies)) in journal.lines.iter().enumerate() {
             let outcome = deals.apply(&line.message, Some(line.at));
             let source = copies.first().copied().unwrap_or_default();
             if outcome.entry.hash != line.entry || line.n != position as u64 + 1 {
+                unread = Some(source);
                 let cause = Cause::new("entry_differs", "DEAL 12.2")
                     .expected(outcome.entry.hash.to_string())
                     .found(line.entry.to_string());
@@ -110,7 +140,23 @@ impl Book<'_> {
                 }
             }
         }
-        deals
+        (deals, unread)
+    }
+
+    /// Reports that the journal goes on where it could not be followed: of a deal that is not closed nobody knows where it
+    /// stands now. What is told of it holds all the same.
+    fn goes_on(&mut self, deals: &Deals, unread: Option<usize>, rest: &Rest<'_>) {
+        for deal in deals.deals().iter().filter(|deal| !deal.state().is_closed()) {
+            let ids = deal.offers().map(|(_, offer)| offer.id.as_str()).chain([deal.id()]);
+            let mut named =
+                ids.filter_map(|id| rest.named.get(id)).filter(|(number, _)| *number > deals.len());
+            let Some(source) = unread.or_else(|| named.next().map(|&(_, source)| source)) else { continue };
+            let cause =
+                Cause::new("journal_goes_on_unread", "DEAL 12.2").expected((deals.len() + 1).to_string());
+            let target = self.id(source).to_owned();
+            let at = At { relation: WHOLE, ..At::object(&target, &work(deal.id())) };
+            self.find(code::DEAL_LINE_UNREACHABLE, At { target, ..at }, code::OPEN, vec![cause]);
+        }
     }
 
     fn id(&self, source: usize) -> &str {
@@ -129,7 +175,7 @@ impl Book<'_> {
         // The message first, then the steps that it made or that time made meanwhile.
         let object = match deal {
             Some(deal) if message.kind != "Tick" => {
-                let object = self.message(deal, line, &message, outcome, applied);
+                let object = self.message(deal, line, &message, outcome, source);
                 let id = object.id.clone();
                 made.push(object);
                 Some(id)
@@ -140,9 +186,9 @@ impl Book<'_> {
         for (number, (id, state)) in outcome.entry.path.iter().enumerate() {
             let is_own = applied && number >= outcome.entry.by_time;
             let by = object.as_deref().filter(|_| is_own && deal.is_some_and(|deal| deal.id() == id));
-            if let Some(step) = self.transition(id, *state, line, &message, by) {
-                made.push(step);
-            }
+            made.extend(
+                deals.deal(id).and_then(|deal| self.transition(deal, *state, (line, source), &message, by)),
+            );
         }
     }
 
@@ -152,8 +198,9 @@ impl Book<'_> {
         line: &Line,
         message: &Message,
         outcome: &Outcome,
-        applied: bool,
+        source: usize,
     ) -> Made {
+        let applied = outcome.entry.is_applied();
         let work = work(deal.id());
         let opens = outcome.entry.path.iter().any(|(id, state)| id == deal.id() && *state == State::Offered);
         let place = self.places.entry(deal.id().to_owned()).or_default();
@@ -170,18 +217,28 @@ impl Book<'_> {
         if !opens {
             references.push(("answers", work.clone()));
         }
-        if applied && message.kind == "Offer" {
-            place.demanding.extend(message.demanding.iter().cloned());
-        }
-        if kind == "DEAL_DISCLOSURE" {
-            for (relation, target) in evidence(message, &place.demanding, self.cited) {
-                references.push((relation, target));
+        match message.kind.as_str() {
+            "Offer" if applied => place.demanding.extend(message.demanding.iter().cloned()),
+            // The terms may be others now, of whichever party.
+            "Amend" if applied => {
+                place.demanding =
+                    deal.offers().flat_map(|(_, offer)| demands(offer.snapshot.body())).collect();
             }
+            _ => {}
+        }
+        let mut unmet = Vec::new();
+        if kind == "DEAL_DISCLOSURE" {
+            let Citations { references: cited, met } = citations(message, &place.demanding, self.cited);
+            references.extend(cited);
+            place.met.extend(met.into_iter().map(|item| (item, id.clone())));
             place.disclosures.push(id.clone());
         }
         if kind == "DEAL_RULING" {
             references.extend(place.disclosures.drain(..).map(|disclosure| ("rules", disclosure)));
+            unmet = place.grounds(deal, &mut references);
         }
+        self.not_cited(source, &id, unmet);
+        let place = self.places.entry(deal.id().to_owned()).or_default();
         if applied {
             place.last.insert(party.clone(), id.clone());
         }
@@ -217,13 +274,13 @@ impl Book<'_> {
     /// A step of a deal, which the host records.
     fn transition(
         &mut self,
-        deal: &str,
+        deal: &Deal,
         to: State,
-        line: &Line,
+        (line, source): (&Line, usize),
         message: &Message,
         by: Option<&str>,
     ) -> Option<Made> {
-        let place = self.places.entry(deal.to_owned()).or_default();
+        let place = self.places.entry(deal.id().to_owned()).or_default();
         let from = place.state.replace(to)?;
         place.transitions += 1;
         let number = place.transitions;
@@ -233,11 +290,17 @@ impl Book<'_> {
             (_, Some(_)) => message.kind.to_ascii_lowercase(),
             (_, None) => "time".to_owned(),
         };
-        let work = work(deal);
-        let references =
-            by.filter(|id| *id != work).map(|id| ("by", id.to_owned())).into_iter().collect::<Vec<_>>();
+        let work = work(deal.id());
+        let mut references: Vec<(&'static str, String)> =
+            by.filter(|id| *id != work).map(|id| ("by", id.to_owned())).into_iter().collect();
+        let id = format!("{work}/s{number}");
+        if to == State::Settling {
+            // Every settlement passes through here.
+            let unmet = place.grounds(deal, &mut references);
+            self.not_cited(source, &id, unmet);
+        }
         Some(Made {
-            id: format!("{work}/s{number}"),
+            id,
             kind: "DEAL_TRANSITION",
             // No party has an empty name, so that the host's stream is nobody else's.
             stream: format!("{work}/"),
@@ -309,13 +372,28 @@ impl Book<'_> {
         }
         if let Some(object) = object {
             for (id, digest) in &message.digests {
-                if self.cited.differs(id, *digest) {
-                    let cause = Cause::new("digest_differs", "DEAL 3.6").found(digest.to_string());
-                    let mut place = at(self, Some(object));
-                    place.target.clone_from(id);
-                    self.find(code::DEAL_CITED_DIGEST, place, code::REFUSED, vec![cause]);
-                }
+                let id = self.cited.resolve(id).to_owned();
+                // What segments hold is not looked at, and a deal's own messages are not made yet.
+                let opaque = id.starts_with("astp:") || id.starts_with("deal:");
+                let (code, effect, reason) = match self.cited.has(&id, *digest) {
+                    Some(true) => continue,
+                    _ if opaque => (code::DEAL_DIGEST_UNKNOWN, code::OPEN, "digest_not_comparable"),
+                    Some(false) => (code::DEAL_CITED_DIGEST, code::REFUSED, "digest_differs"),
+                    None => continue,
+                };
+                let cause = Cause::new(reason, "DEAL 3.6").found(digest.to_string());
+                let place = At { target: id, ..at(self, Some(object)) };
+                self.find(code, place, effect, vec![cause]);
             }
+        }
+    }
+
+    /// Reports items that pass and ask for an object that is valid in the reading, and for which nothing was cited.
+    fn not_cited(&mut self, source: usize, object: &str, items: Vec<String>) {
+        for item in items {
+            let cause = Cause::new("nothing_cited", "DEAL 6.4").expected(message::VALID);
+            let at = At { target: item, ..At::object(self.id(source), object) };
+            self.find(code::DEAL_NOT_CITED, at, code::OPEN, vec![cause]);
         }
     }
 

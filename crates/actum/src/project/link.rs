@@ -1,4 +1,4 @@
-//! What can be cited by digest or by name: governance objects, sealed episodes, segments.
+//! What can be cited by digest or by name: governance objects, files of workspaces, sealed episodes, segments.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -15,15 +15,28 @@ pub(super) struct Cited<'c> {
     by_digest: OnceCell<Vec<(Sha256, usize)>>,
     /// The positions of objects, by id.
     by_id: OnceCell<Vec<usize>>,
-    /// Object ids by what a segment or a seal is cited by.
-    by_name: BTreeMap<String, String>,
+    by_name: Names,
+}
+
+/// Object ids by what a segment or a seal is cited by; of several, the first id.
+#[derive(Debug, Default)]
+pub(super) struct Names(BTreeMap<String, String>);
+
+impl Names {
+    /// Lets an object be cited by a name of its own protocol, such as the root of a seal.
+    pub(super) fn add(&mut self, name: String, id: &str) {
+        let slot = self.0.entry(name).or_insert_with(|| id.to_owned());
+        if id < slot.as_str() {
+            id.clone_into(slot);
+        }
+    }
 }
 
 impl<'c> Cited<'c> {
-    /// The objects that lie among the sources as they are.
-    pub(super) fn of(candidates: &'c [Candidate]) -> Self {
+    /// The objects of these candidates, some of which have other names as well.
+    pub(super) fn of(candidates: &'c [Candidate], by_name: Names) -> Self {
         let (by_digest, by_id) = (OnceCell::new(), OnceCell::new());
-        Self { candidates, by_digest, by_id, by_name: BTreeMap::new() }
+        Self { candidates, by_digest, by_id, by_name }
     }
 
     /// The id of an object and its digests: its own and that of its artifact.
@@ -34,14 +47,6 @@ impl<'c> Cited<'c> {
 
     fn id(&self, position: usize) -> &'c str {
         self.object(position).map_or("", |(id, _)| id)
-    }
-
-    /// Lets an object be cited by a name of its own protocol, such as the root of a seal. Of several, the first id.
-    pub(super) fn name(&mut self, name: String, id: &str) {
-        let slot = self.by_name.entry(name).or_insert_with(|| id.to_owned());
-        if id < slot.as_str() {
-            id.clone_into(slot);
-        }
     }
 
     /// The object that has this digest; of several the first id.
@@ -59,12 +64,12 @@ impl<'c> Cited<'c> {
 
     /// The object that a name of its own protocol stands for, or the name itself.
     pub(super) fn resolve<'n>(&'n self, name: &'n str) -> &'n str {
-        self.by_name.get(name).map_or(name, String::as_str)
+        self.by_name.0.get(name).map_or(name, String::as_str)
     }
 
-    /// Whether an object of this id is there and has another digest than the one said. It has several where objects of one id
-    /// contradict each other.
-    pub(super) fn differs(&self, id: &str, digest: Sha256) -> bool {
+    /// Whether an object of this id has the digest, if one is there. It has several where objects of one id contradict each
+    /// other.
+    pub(super) fn has(&self, id: &str, digest: Sha256) -> Option<bool> {
         let list = self.by_id.get_or_init(|| {
             let objects = (0..self.candidates.len()).filter(|&at| self.object(at).is_some());
             let mut list: Vec<usize> = objects.collect();
@@ -74,6 +79,7 @@ impl<'c> Cited<'c> {
         let start = list.partition_point(|&at| self.id(at) < id);
         let same = list.iter().skip(start).map_while(|&at| self.object(at));
         let mut same = same.take_while(|(other, _)| *other == id).peekable();
-        same.peek().is_some() && same.all(|(_, digests)| !digests.contains(&digest))
+        same.peek()?;
+        Some(same.any(|(_, digests)| digests.contains(&digest)))
     }
 }

@@ -12,6 +12,7 @@ mod deal;
 mod fcop;
 mod link;
 mod object;
+mod shelf;
 mod tree;
 
 use std::path::Path;
@@ -23,7 +24,7 @@ use actum_tmpa::{Beside, Candidate, Examiner, InputBundle, Source};
 
 use crate::error::{Error, ErrorKind};
 use crate::evidence::is_actum;
-use link::Cited;
+use link::{Cited, Names};
 use object::Made;
 
 /// Whether the projections that a profile asks for are known here, with the registries that they need.
@@ -87,14 +88,16 @@ impl Claimed {
         (&self.id, &self.bytes, self.kind, &self.media_type, self.position)
     }
 
-    /// Whether this is the same source: the same bytes under the same name.
-    fn is(&self, other: &Self) -> bool {
-        (&self.id, &self.bytes) == (&other.id, &other.bytes)
+    fn source(&self) -> Source<'_> {
+        Source { id: &self.id, media_type: &self.media_type, bytes: &self.bytes, position: self.position }
     }
 }
 
 /// The objects of one claimed source, by its position among them.
 type Objects = Vec<Vec<Made>>;
+
+/// The same as bytes.
+type Written = Vec<Vec<Vec<u8>>>;
 
 impl Projections {
     /// The projections that a profile asks for.
@@ -168,27 +171,32 @@ impl Projections {
         // From here on no order of arrival exists.
         claimed.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
         // However often it was kept, and as what, bytes under one name are one source.
-        claimed.dedup_by(|a, b| a.kind == b.kind && a.is(b));
-        let mut objects: Objects = claimed.iter().map(|_| Vec::new()).collect();
-        let mut cited = Cited::of(candidates);
+        claimed.dedup_by(|a, b| (&a.id, &a.bytes) == (&b.id, &b.bytes));
+        let none = || -> Objects { claimed.iter().map(|_| Vec::new()).collect() };
+        let (mut objects, mut names) = (none(), Names::default());
         if self.tree {
-            tree::project(&claimed, &mut objects, &mut cited, &mut beside);
+            tree::project(&claimed, &mut objects, &mut names, &mut beside);
         }
-        if self.deal {
-            deal::project(&claimed, &mut objects, &cited, &mut beside);
-        }
-        let mut examiner = Examiner::new(input);
-        let mut written: Vec<Vec<Vec<u8>>> =
-            objects.into_iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
+        let mut written: Written =
+            objects.iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
         if let Some(registry) = &self.fcop {
             fcop::project(&claimed, registry, &mut written, &mut beside);
         }
-        let mut written = written.into_iter();
-        for same in claimed.chunk_by(Claimed::is) {
-            let Some(Claimed { id, media_type, bytes, position, .. }) = same.first() else { continue };
-            let source = Source { id, media_type, bytes, position: *position };
-            let objects: Vec<Vec<u8>> = written.by_ref().take(same.len()).flatten().collect();
-            candidates.extend(examiner.project(source, objects.iter().map(Vec::as_slice)));
+        let mut examiner = Examiner::new(input);
+        let mut take = |written: Written, deals: bool, candidates: &mut Vec<Candidate>| {
+            let sources =
+                claimed.iter().zip(written).filter(|(source, _)| (source.kind == Kind::Deal) == deals);
+            for (source, written) in sources {
+                candidates.extend(examiner.project(source.source(), written.iter().map(Vec::as_slice)));
+            }
+        };
+        // Deals come last: what they cite is among all the others.
+        take(written, false, candidates);
+        if self.deal {
+            let mut objects = none();
+            deal::project(&claimed, &mut objects, &Cited::of(candidates, names), &mut beside);
+            let written = objects.iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
+            take(written, true, candidates);
         }
         beside
     }

@@ -6,18 +6,19 @@
 mod chain;
 mod node;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actum_astp::audit::AuditRecord;
 use actum_astp::id::Uuid;
 use actum_astp::tree::{Answer, Change, Outcome, Transition, Tree};
 use actum_astp::value::EpisodeStatus;
 use actum_astp::verify::Verifier;
-use actum_tmpa::{Beside, Cause};
+use actum_tmpa::{Beside, Cause, WHOLE};
 
 use super::code::{self, At, finding};
-use super::link::Cited;
+use super::link::Names;
 use super::object::{Made, named};
+use super::shelf::Unread;
 use super::{Claimed, Objects};
 use crate::deal::Object;
 use chain::{Line, Lines};
@@ -30,23 +31,21 @@ const LIFECYCLE: &str = "astp-episode";
 const KEEPER: &str = "tree-keeper";
 
 /// Adds what is made of the transitions among the claimed sources.
-pub(super) fn project(
-    claimed: &[Claimed],
-    objects: &mut Objects,
-    cited: &mut Cited<'_>,
-    beside: &mut Beside,
-) {
+pub(super) fn project(claimed: &[Claimed], objects: &mut Objects, names: &mut Names, beside: &mut Beside) {
     let mut values: Vec<(String, String)> = Vec::new();
-    for lines in chain::trees(claimed, beside) {
+    let mut unread = Unread::default();
+    for found in chain::trees(claimed, &mut unread, beside) {
         let mut keeper = Keeper {
             claimed,
             objects: &mut *objects,
-            cited: &mut *cited,
+            names: &mut *names,
             beside: &mut *beside,
             places: BTreeMap::new(),
+            rest: Vec::new(),
         };
-        let tree = keeper.execute(lines);
+        let tree = keeper.execute(found.lines);
         keeper.verify(&tree);
+        keeper.goes_on(&tree, unread.after(found.shelves, tree.count()));
         values.extend(tree.episodes().map(|episode| {
             let id = episode.episode_id;
             (id.to_string(), value(&tree, id).to_json())
@@ -60,12 +59,14 @@ pub(super) fn project(
 }
 
 /// One journal while it is executed.
-struct Keeper<'p, 'c> {
+struct Keeper<'p> {
     claimed: &'p [Claimed],
     objects: &'p mut Objects,
-    cited: &'p mut Cited<'c>,
+    names: &'p mut Names,
     beside: &'p mut Beside,
     places: BTreeMap<Uuid, Place>,
+    /// The lines that could not be executed, each with a source that holds it.
+    rest: Vec<(usize, String)>,
 }
 
 /// Where an episode stands in its streams.
@@ -86,7 +87,7 @@ impl Place {
     }
 }
 
-impl Keeper<'_, '_> {
+impl Keeper<'_> {
     fn id(&self, source: usize) -> &str {
         self.claimed.get(source).map_or("", |claimed| claimed.id.as_str())
     }
@@ -102,6 +103,7 @@ impl Keeper<'_, '_> {
             let next = tree.count() + 1;
             follows &= clock == next;
             if !follows {
+                self.leave(&rivals);
                 for copy in rivals.iter().flat_map(|line| &line.copies) {
                     let cause = Cause::new("line_before_missing", "ASTP G-4").expected(next.to_string());
                     let at = At::source(self.id(*copy));
@@ -116,6 +118,9 @@ impl Keeper<'_, '_> {
                 self.changed(&others, "another line than the tree writes");
                 follows = rivals.len() == 1;
                 self.forked(clock, &rivals);
+                if !follows {
+                    self.leave(if rivals.is_empty() { &others } else { &rivals });
+                }
             }
             let Some(Line { transition, copies }) = rivals.pop().filter(|_| follows) else { continue };
             let before: Vec<(Uuid, Option<EpisodeStatus>)> = transition
@@ -130,7 +135,9 @@ impl Keeper<'_, '_> {
                 .collect();
             if let Err(fault) = tree.commit(transition.clone()) {
                 follows = false;
-                self.changed(&[Line { transition, copies }], &fault.to_string());
+                let line = [Line { transition, copies }];
+                self.leave(&line);
+                self.changed(&line, &fault.to_string());
                 continue;
             }
             let made = self.step(&transition, &before, copies.first().copied().unwrap_or_default());
@@ -141,6 +148,32 @@ impl Keeper<'_, '_> {
             }
         }
         tree
+    }
+
+    /// Notes lines that are not executed.
+    fn leave(&mut self, lines: &[Line]) {
+        let one = |line: &Line| Some((*line.copies.first()?, line.transition.audit().chain_key.clone()));
+        self.rest.extend(lines.iter().filter_map(one));
+    }
+
+    /// Reports that the journal goes on where it could not be followed: of an Episode that has not ended, or that a line
+    /// names, nobody knows where it stands now. What is told of it holds all the same.
+    fn goes_on(&mut self, tree: &Tree, elsewhere: Option<usize>) {
+        let rest = std::mem::take(&mut self.rest);
+        let Some(source) = rest.iter().map(|(source, _)| *source).min().or(elsewhere) else { return };
+        let named: BTreeSet<&str> = rest.iter().map(|(_, key)| key.as_str()).collect();
+        for episode in tree.episodes().map(|episode| episode.episode_id) {
+            let ended =
+                matches!(tree.episode_status(episode), Some(EpisodeStatus::Sealed | EpisodeStatus::Archived));
+            if ended && !named.contains(episode.to_string().as_str()) {
+                continue;
+            }
+            let cause =
+                Cause::new("journal_goes_on_unread", "ASTP G-4").expected((tree.count() + 1).to_string());
+            let target = self.id(source).to_owned();
+            let at = At { relation: WHOLE, ..At::object(&target, &work(episode)) };
+            self.find(code::TREE_LINE_UNREACHABLE, At { target, ..at }, code::OPEN, cause);
+        }
     }
 
     /// Reports lines that do not follow from the ones before.
@@ -184,7 +217,7 @@ impl Keeper<'_, '_> {
         for node in transition.nodes() {
             let Some(facts) = node::facts(node, audit) else { continue };
             for name in facts.names {
-                self.cited.name(name, &facts.id);
+                self.names.add(name, &facts.id);
             }
             let place = self.places.entry(facts.episode).or_default();
             if facts.kind == "EPISODE" {

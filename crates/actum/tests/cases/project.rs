@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use super::tree::{open, segment, tick};
 
-fn read_folder(folder: &Path) -> Reconstruction {
+pub(super) fn read_folder(folder: &Path) -> Reconstruction {
     let bundle = Bundle::open(Path::new("one-record")).unwrap();
     let evidence = Evidence::gather(&[folder], Gather::default()).unwrap();
     read(&bundle.input(reader()).unwrap(), &evidence, Options::default()).unwrap()
@@ -30,7 +30,7 @@ fn root() -> PathBuf {
 }
 
 /// Writes a journal of these messages; gives the state of each deal by the engine.
-fn journal(path: &Path, messages: &[Value]) -> Vec<(String, State)> {
+pub(super) fn journal(path: &Path, messages: &[Value]) -> Vec<(String, State)> {
     let mut journal = Journal::create(path).unwrap();
     for (number, message) in (1..).zip(messages) {
         let at = message["at"].as_u64().unwrap_or(number);
@@ -103,13 +103,18 @@ fn a_refused_message_is_a_refused_act_and_changes_nothing() {
 }
 
 /// A task under a deal, done in an episode, whose report the deal demands to be valid.
-struct Record {
+pub(super) struct Record {
     place: tempfile::TempDir,
-    episode: String,
+    pub(super) episode: String,
 }
 
 impl Record {
-    fn new(reporter: &str) -> Self {
+    pub(super) fn new(reporter: &str) -> Self {
+        Self::with(reporter, |digest| json!([{"id": "e", "predicate": "result", "sha256": digest}]))
+    }
+
+    /// The same with other evidence, which is made of the digest of the report.
+    pub(super) fn with(reporter: &str, evidence: impl Fn(&str) -> Value) -> Self {
         let place = tempfile::tempdir().unwrap();
         let mut folder = Folder::create(&place.path().join("tree")).unwrap();
         let episode = open(&mut folder);
@@ -133,7 +138,7 @@ impl Record {
         }
 
         let digest = sha256(&report.to_bytes()).to_string();
-        let evidence = json!([{"id": "e", "predicate": "result", "sha256": digest}]);
+        let evidence = evidence(&digest);
         let messages = [
             json!({"type": "Offer", "from": "C", "offer_id": "d", "consideration": {"cash_sim": 5},
                 "obligation": {"checklist": {"result": {"predicate": "valid_in_reading"}}}}),
@@ -148,11 +153,11 @@ impl Record {
         Self { place, episode: episode.to_string() }
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.place.path()
     }
 
-    fn change(&self, file: &str, change: impl Fn(String) -> String) {
+    pub(super) fn change(&self, file: &str, change: impl Fn(String) -> String) {
         let path = self.path().join(file);
         let text = fs::read_to_string(&path).unwrap();
         let changed = change(text.clone());
@@ -162,15 +167,15 @@ impl Record {
 }
 
 /// Judgment of an object, or `absent`.
-fn judged(view: &Reconstruction, id: &str) -> String {
+pub(super) fn judged(view: &Reconstruction, id: &str) -> String {
     view.nodes().find(|node| node.id == id).map_or("absent".to_owned(), |node| node.judgment.to_string())
 }
 
-fn states(view: &Reconstruction) -> Vec<(String, Option<String>)> {
+pub(super) fn states(view: &Reconstruction) -> Vec<(String, Option<String>)> {
     view.works().map(|work| (work.id.to_owned(), work.state.map(str::to_owned))).collect()
 }
 
-fn codes(view: &Reconstruction) -> BTreeSet<&str> {
+pub(super) fn codes(view: &Reconstruction) -> BTreeSet<&str> {
     view.findings().map(|finding| finding.code).collect()
 }
 
@@ -196,14 +201,16 @@ fn a_task_its_deal_and_its_episode_are_one_record() {
 }
 
 #[test]
-fn what_a_deal_demands_to_be_valid_and_is_not_falls_with_its_disclosure_alone() {
+fn what_a_deal_demands_to_be_valid_and_is_not_falls_with_what_rests_on_it() {
     let record = Record::new("mallory");
     let view = read_folder(record.path());
     assert_eq!(judged(&view, "w-1-report"), "undetermined");
     assert_eq!(judged(&view, "deal:d/m4"), "undetermined");
     assert!(codes(&view).contains("actum:DEPENDENCY_UNDETERMINED"));
     let deal = states(&view).into_iter().find(|(work, _)| work == "deal:d").unwrap();
-    assert_eq!(deal.1.as_deref(), Some("Closed:settled"), "what the engine recorded stays");
+    assert_eq!(deal.1.as_deref(), Some("Adjudicating"), "the settlement is not established");
+    let engine = &envelope(&view)["extensions"]["deals"][0]["state"];
+    assert_eq!(engine, "Closed:settled", "what the engine recorded stays");
 }
 
 #[test]

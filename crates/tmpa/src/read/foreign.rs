@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The members of `extensions` that every reading has.
 const OWN: [&str; 4] = ["findings", "positions_digest", "summary", "work"];
 
+/// The relation of a finding about a work item as a whole: that its record goes on where it cannot be read, for example.
+pub const WHOLE: &str = "governed_work";
+
 /// What projections say beside the candidates that they made.
 #[derive(Debug, Default)]
 pub struct Beside {
@@ -34,7 +37,8 @@ pub struct Foreign {
     pub source_id: String,
     /// The object concerned, or empty.
     pub object_id: String,
-    /// The relation concerned, or empty.
+    /// The relation concerned, or empty. With [`WHOLE`] the effect is on the conclusion about the object's work item, and
+    /// the object itself stays as it is.
     pub relation: String,
     /// The target concerned, or empty.
     pub target_id: String,
@@ -96,7 +100,8 @@ pub(super) fn pass(reading: &mut Reading<'_>, beside: (Vec<Foreign>, Vec<Contest
         let (object, relation, target) =
             (name(&finding.object_id), name(&finding.relation), name(&finding.target_id));
         let index = Some(object).filter(|&id| id != Symbol::EMPTY).and_then(|id| reading.graph.find(id));
-        if let (Some(index), Some((judgment, view))) = (index, finding.effect) {
+        let on_object = finding.effect.filter(|_| finding.relation != WHOLE);
+        if let (Some(index), Some((judgment, view))) = (index, on_object) {
             reading.lower(index, judgment, view);
         }
         let named = source(&reading.graph, &finding.source_id);

@@ -37,7 +37,7 @@ use crate::result::{IssueRecord, Parts, Reconstruction};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
 pub(crate) use authority::changes_authority;
-pub use foreign::{Beside, Contest, Foreign};
+pub use foreign::{Beside, Contest, Foreign, WHOLE};
 pub(crate) use order::bears;
 use reading::Reading;
 

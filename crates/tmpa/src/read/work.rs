@@ -3,6 +3,7 @@
 //! A refused attempt changes no state and leaves the conclusion as it is (TMPA 9.6). Anything that is missing,
 //! undetermined or excluded within the work item makes the conclusion undetermined.
 
+use super::foreign::WHOLE;
 use super::lifecycle::Item;
 use super::reading::Reading;
 use super::settle::STATE_PASSED;
@@ -17,10 +18,25 @@ pub(super) fn conclude(reading: &Reading<'_>, items: &[Item], issues: &[IssueRec
     let mut works: Vec<WorkRecord> =
         items.iter().enumerate().map(|(work, item)| conclusion(reading, work, item, &late)).collect();
     for (position, issue) in issues.iter().enumerate() {
+        whole(reading, &mut works, issue);
         open(reading, &mut works, position, issue);
     }
     outside(reading, &mut works, issues);
     works
+}
+
+/// What another specification found about a work item as a whole.
+fn whole(reading: &Reading<'_>, works: &mut [WorkRecord], issue: &IssueRecord) {
+    let graph = &reading.graph;
+    let Coded::Foreign(_) = issue.code else { return };
+    let Some((judgment, view)) = issue.effect.filter(|_| graph.names.text(issue.relation) == WHOLE) else {
+        return;
+    };
+    for &index in &issue.subjects {
+        if let Some(record) = works.get_mut(graph.object(index).work_index as usize) {
+            record.lower(judgment, view);
+        }
+    }
 }
 
 /// Objects against which nothing stands but that they came too late: refused attempts, like those that a rule denies.

@@ -1,5 +1,7 @@
 //! What a projection takes from a message of a deal: who sent it, of what type, and what it cites (DEAL 3).
 
+use std::collections::BTreeSet;
+
 use actum_canon::digest::Sha256;
 use actum_canon::json::{Limits, Parser, Value};
 
@@ -8,13 +10,15 @@ use super::Said;
 
 /// The predicate of an item that asks for an object which is valid in the reading. The engine does not know it, so that
 /// in the deal only a ruling passes it (DEAL 6.4).
-const VALID: &str = "valid_in_reading";
+pub(super) const VALID: &str = "valid_in_reading";
 
 /// A message as far as it is told here. What is absent or malformed is empty; the engine has judged it.
 #[derive(Debug, Default)]
 pub(super) struct Message {
     pub(super) kind: String,
     pub(super) from: String,
+    /// By what it names its deal.
+    pub(super) deal: String,
     /// Of a Ruling, its verdict.
     pub(super) verdict: Option<String>,
     /// Of an Offer, the items that ask for an object which is valid in the reading.
@@ -43,6 +47,7 @@ impl Message {
         let mut message = Self {
             kind: text(root.get("type")).unwrap_or_default(),
             from: text(root.get("from")).unwrap_or_default(),
+            deal: text(root.get("offer_id")).unwrap_or_default(),
             ..Self::default()
         };
         match message.kind.as_str() {
@@ -79,6 +84,12 @@ fn named(uri: &str) -> Option<&str> {
     .filter(|id| !id.is_empty())
 }
 
+/// The items of an Offer's body that ask for validity in the reading.
+pub(super) fn demands(body: &[u8]) -> Vec<String> {
+    let mut parser = Parser::with_limits(Limits { bytes: usize::MAX, ..Limits::default() });
+    parser.parse(body).map(|document| demanding(document.root())).unwrap_or_default()
+}
+
 /// The items of a checklist that ask for validity in the reading.
 fn demanding(root: Value<'_>) -> Vec<String> {
     let checklist = root.get("obligation").and_then(|obligation| obligation.get("checklist"));
@@ -93,14 +104,19 @@ fn demanding(root: Value<'_>) -> Vec<String> {
     members.chain(elements).collect()
 }
 
-/// The references of a disclosure. What an item demands to be valid binds, so that the disclosure falls with it; the rest
-/// is cited. What is demanded and cannot be found is a reference to what is missing.
-pub(super) fn evidence(
-    message: &Message,
-    demanding: &[String],
-    cited: &Cited<'_>,
-) -> Vec<(&'static str, String)> {
-    let mut references = Vec::new();
+/// What a disclosure cites.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Citations {
+    /// Relation and target.
+    pub(super) references: Vec<(&'static str, String)>,
+    /// The items that ask for an object which is valid in the reading, and for which one is cited.
+    pub(super) met: Vec<String>,
+}
+
+/// What the evidence of a disclosure cites. What an item demands to be valid binds, so that the disclosure falls with it;
+/// the rest is cited. What is demanded and cannot be found is a reference to what is missing.
+pub(super) fn citations(message: &Message, demanding: &BTreeSet<String>, cited: &Cited<'_>) -> Citations {
+    let mut citations = Citations::default();
     for entry in &message.entries {
         let demanded = demanding.contains(&entry.item);
         let relation = if demanded { "requires" } else { "cites" };
@@ -111,13 +127,18 @@ pub(super) fn evidence(
             (None, None, Some(digest)) => demanded.then(|| digest.to_string()),
             (None, None, None) => None,
         };
-        references.extend(target.map(|target| (relation, target)));
+        let Some(target) = target else { continue };
+        if demanded {
+            citations.met.push(entry.item.clone());
+        }
+        citations.references.push((relation, target));
     }
-    references
+    citations
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::link::Names;
     use super::*;
 
     #[test]
@@ -134,8 +155,11 @@ mod tests {
                 {{"id":"3","predicate":"b","uri":"tmpa:report"}},
                 {{"id":"4","uri":"https://example.org"}}]}}}}"#
         );
-        let references = evidence(&Message::read(disclose.as_bytes()), &offer.demanding, &Cited::of(&[]));
-        assert_eq!(references, [("requires", digest.to_owned()), ("cites", "report".to_owned())]);
+        let demanding = offer.demanding.into_iter().collect();
+        let cited = Cited::of(&[], Names::default());
+        let citations = citations(&Message::read(disclose.as_bytes()), &demanding, &cited);
+        assert_eq!(citations.references, [("requires", digest.to_owned()), ("cites", "report".to_owned())]);
+        assert_eq!(citations.met, ["a"]);
     }
 
     #[test]

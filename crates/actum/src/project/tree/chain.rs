@@ -10,10 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use actum_astp::node::Node;
 use actum_astp::tree::Transition;
 use actum_canon::digest::Sha3;
+use actum_canon::json::Parser;
 use actum_tmpa::{Beside, Cause};
 
 use super::super::code::{self, At, finding};
-use super::super::{Claimed, Kind, own_kind};
+use super::super::shelf::{Shelf, Unread};
+use super::super::{Claimed, Kind};
 
 /// A line, with the sources that hold it.
 #[derive(Debug)]
@@ -25,34 +27,21 @@ pub(super) struct Line {
 /// The lines of one tree by their logical clock; several of one moment are a fork.
 pub(super) type Lines = BTreeMap<u64, Vec<Line>>;
 
-/// Where lines lie together because somebody put them there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Shelf<'c> {
-    /// In a file.
-    File(&'c str),
-    /// Among what a ledger took from its own tree.
-    Ledger,
-    /// Nowhere: each came without a name.
-    Loose,
-}
-
-impl<'c> Shelf<'c> {
-    fn of(source: &'c Claimed) -> Self {
-        let line = |(file, line): (&'c str, &str)| {
-            let number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
-            number.then_some(file)
-        };
-        match source.id.rsplit_once('#').and_then(line) {
-            Some(file) => Self::File(file),
-            None if own_kind(&source.media_type).is_some() => Self::Ledger,
-            None => Self::Loose,
-        }
-    }
+/// A tree as it lies among the sources.
+#[derive(Debug, Default)]
+pub(super) struct Found<'c> {
+    pub(super) lines: Lines,
+    /// Where its lines lie.
+    pub(super) shelves: BTreeSet<Shelf<'c>>,
 }
 
 /// The trees among the claimed sources, in an order that hangs on their lines alone.
-pub(super) fn trees(claimed: &[Claimed], beside: &mut Beside) -> Vec<Lines> {
-    let lines = read(claimed, beside);
+pub(super) fn trees<'c>(
+    claimed: &'c [Claimed],
+    unread: &mut Unread<'c>,
+    beside: &mut Beside,
+) -> Vec<Found<'c>> {
+    let lines = read(claimed, unread, beside);
     let mut chains = chains(&lines);
     let mut together = together(claimed, &lines, chains.clone());
     // Of the lines that belong together: in which chains a tree begins.
@@ -62,13 +51,15 @@ pub(super) fn trees(claimed: &[Claimed], beside: &mut Beside) -> Vec<Lines> {
             beginnings.entry(together.name(number)).or_default().insert(chains.name(number));
         }
     }
-    let mut trees: BTreeMap<(usize, usize), Lines> = BTreeMap::new();
+    let mut trees: BTreeMap<(usize, usize), Found<'c>> = BTreeMap::new();
     for (number, line) in lines.into_iter().enumerate() {
         let (all, chain) = (together.name(number), chains.name(number));
         let tree = match beginnings.get(&all) {
             Some(several) if several.len() > 1 => {
                 if !several.contains(&chain) {
                     unknown(claimed, &line, several.len(), beside);
+                    let clock = line.transition.audit().episode_time;
+                    line.copies.iter().for_each(|&copy| unread.add(claimed, copy, Some(clock)));
                     continue;
                 }
                 chain
@@ -76,13 +67,15 @@ pub(super) fn trees(claimed: &[Claimed], beside: &mut Beside) -> Vec<Lines> {
             _ => all,
         };
         let clock = line.transition.audit().episode_time;
-        trees.entry((all, tree)).or_default().entry(clock).or_default().push(line);
+        let found = trees.entry((all, tree)).or_default();
+        found.shelves.extend(line.copies.iter().filter_map(|&copy| claimed.get(copy)).map(Shelf::of));
+        found.lines.entry(clock).or_default().push(line);
     }
     trees.into_values().collect()
 }
 
 /// The lines, copies of one being one, in the order of their bytes.
-fn read(claimed: &[Claimed], beside: &mut Beside) -> Vec<Line> {
+fn read<'c>(claimed: &'c [Claimed], unread: &mut Unread<'c>, beside: &mut Beside) -> Vec<Line> {
     // A line is canonical, so that equal transitions are equal bytes.
     let mut copies: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
     for (position, source) in claimed.iter().enumerate().filter(|(_, source)| source.kind == Kind::Tree) {
@@ -93,6 +86,8 @@ fn read(claimed: &[Claimed], beside: &mut Beside) -> Vec<Line> {
         match Transition::parse(bytes) {
             Ok(transition) => lines.push(Line { transition, copies }),
             Err(unreadable) => {
+                let clock = clock(bytes);
+                copies.iter().for_each(|&copy| unread.add(claimed, copy, clock));
                 for id in copies.iter().filter_map(|&copy| Some(claimed.get(copy)?.id.as_str())) {
                     let cause = Cause::new("line_fault", "ASTP 19").found(unreadable.to_string());
                     beside.find(finding(
@@ -106,6 +101,13 @@ fn read(claimed: &[Claimed], beside: &mut Beside) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// The moment that a line says it is of, if it says any.
+fn clock(bytes: &[u8]) -> Option<u64> {
+    let mut parser = Parser::new();
+    let document = parser.parse(bytes).ok()?;
+    document.root().get("audit")?.get("episode_time")?.as_number()?.as_u64()
 }
 
 /// Joins lines that audit chains lead to one another: by the record before, or by the Episode that a chain is of.

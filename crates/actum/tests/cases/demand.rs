@@ -1,0 +1,172 @@
+//! What a deal demands to be valid in the reading, and what becomes of the deal where that is not established.
+
+use actum::deal::Journal;
+use actum::tmpa::{Judgment, Reconstruction};
+use serde_json::json;
+use std::fs;
+
+use super::project::{Record, codes, judged, read_folder};
+
+/// State and judgment of a work item.
+fn work(view: &Reconstruction, id: &str) -> (String, Judgment) {
+    let work = view.works().find(|work| work.id == id).unwrap();
+    (work.state.unwrap_or_default().to_owned(), work.judgment)
+}
+
+#[test]
+fn a_settlement_over_evidence_that_cites_nothing_is_not_established() {
+    for entry in [
+        json!({"text": "trust me"}),
+        json!({"uri": "https://example.org/report"}),
+        json!({"uri": " tmpa:w-1-report"}),
+        json!({"uri": "TMPA:w-1-report"}),
+        json!({"uri": "tmpa:"}),
+    ] {
+        let record = Record::with("bob", |_| {
+            let mut entry = entry.clone();
+            entry["id"] = json!("e");
+            entry["predicate"] = json!("result");
+            json!([entry])
+        });
+        let view = read_folder(record.path());
+        assert_eq!(work(&view, "deal:d"), ("Adjudicating".to_owned(), Judgment::Undetermined), "{entry}");
+        let unmet = view.findings().filter(|one| one.code == "deal:NOT_CITED");
+        let unmet: Vec<_> = unmet.map(|one| (one.object_id, one.target_id)).collect();
+        assert_eq!(unmet, [("deal:d/m5", "result"), ("deal:d/s4", "result")], "{entry}");
+        assert_eq!(judged(&view, "deal:d/m4"), "valid", "what was disclosed was disclosed");
+    }
+}
+
+#[test]
+fn a_settlement_falls_with_evidence_that_is_refuted_as_with_evidence_that_is_missing() {
+    let refuted = Record::new("bob");
+    refuted.change("w-1-report.json", |text| {
+        text.replace("\"role\": \"DEV\"", "\"role\": \"QA\"").replace("\"DEV\"", "\"QA\"")
+    });
+    let missing = Record::new("bob");
+    fs::remove_file(missing.path().join("w-1-report.json")).unwrap();
+    let differs = Record::with("bob", |_| {
+        let other = format!("sha256:{}", "1".repeat(64));
+        json!([{"id": "e", "predicate": "result", "uri": "tmpa:w-1-report", "sha256": other}])
+    });
+    let unestablished = Record::new("mallory");
+    for (what, record) in
+        [("refuted", refuted), ("missing", missing), ("differs", differs), ("unestablished", unestablished)]
+    {
+        let view = read_folder(record.path());
+        assert_eq!(work(&view, "deal:d"), ("Adjudicating".to_owned(), Judgment::Undetermined), "{what}");
+        for object in ["deal:d/m4", "deal:d/m5", "deal:d/s4"] {
+            assert_ne!(judged(&view, object), "valid", "{what} {object}");
+        }
+    }
+}
+
+#[test]
+fn evidence_that_comes_later_is_what_a_settlement_rests_on() {
+    let record = Record::new("bob");
+    let report = format!(
+        "{}",
+        actum::canon::digest::sha256(&fs::read(record.path().join("w-1-report.json")).unwrap())
+    );
+    let path = record.path().join("deals.jsonl");
+    fs::remove_file(&path).unwrap();
+    let mut journal = Journal::create(&path).unwrap();
+    let disclose = |entry| {
+        json!({"type": "Disclose", "from": "A", "offer_id": "d",
+            "artifact": {"claim": {"text": "done", "refs": ["e"]}, "evidence": [entry]}})
+    };
+    let messages = [
+        json!({"type": "Offer", "from": "C", "offer_id": "d", "consideration": {"cash_sim": 5},
+            "obligation": {"checklist": {"result": {"predicate": "valid_in_reading"}}}}),
+        json!({"type": "Accept", "from": "A", "offer_id": "d"}),
+        json!({"type": "EscrowHold", "from": "C", "offer_id": "d"}),
+        disclose(json!({"id": "e", "predicate": "result", "text": "trust me"})),
+        disclose(json!({"id": "e", "predicate": "result", "sha256": report})),
+        json!({"type": "Ruling", "from": "R", "offer_id": "d", "verdict": "pass"}),
+        json!({"type": "Settle", "from": "C", "offer_id": "d"}),
+    ];
+    for (at, message) in (1..).zip(&messages) {
+        journal.submit(message.to_string().as_bytes(), at).unwrap();
+    }
+    let view = read_folder(record.path());
+    assert_eq!(work(&view, "deal:d"), ("Closed:settled".to_owned(), Judgment::Valid));
+    let rests: Vec<_> = view.edges().filter(|edge| edge.relation == "rests_on").collect();
+    assert!(rests.iter().all(|edge| edge.target == "deal:d/m5") && rests.len() == 2, "{rests:?}");
+}
+
+#[test]
+fn what_a_tree_holds_is_cited_by_its_name_or_by_the_digest_that_the_reading_shows() {
+    let record = Record::new("bob");
+    let view = read_folder(record.path());
+    let seal = view.nodes().find(|node| node.id.starts_with("astp:seal/")).unwrap();
+    let (id, digest) = (seal.id.to_owned(), seal.canonical_digest.to_string());
+    let other = format!("sha256:{}", "1".repeat(64));
+    for (evidence, expected) in [
+        (json!({"uri": id}), Judgment::Valid),
+        (json!({"sha256": digest}), Judgment::Valid),
+        (json!({"uri": id, "sha256": digest}), Judgment::Valid),
+        (json!({"uri": id, "sha256": other}), Judgment::Undetermined),
+    ] {
+        let record = Record::with("bob", |_| {
+            let mut entry = evidence.clone();
+            entry["id"] = json!("e");
+            entry["predicate"] = json!("result");
+            json!([entry])
+        });
+        let view = read_folder(record.path());
+        assert_eq!(work(&view, "deal:d").1, expected, "{evidence}");
+        let unknown = codes(&view).contains("deal:CITED_DIGEST_UNKNOWN");
+        assert_eq!(unknown, expected != Judgment::Valid, "{evidence}");
+    }
+}
+
+#[test]
+fn a_work_item_whose_journal_goes_on_unread_is_not_valid_at_an_earlier_state() {
+    let changed = |file: &str, line: usize, from: &str, to: &str| {
+        let record = Record::new("bob");
+        record.change(file, |text| {
+            let lines = text.lines().enumerate();
+            lines
+                .map(
+                    |(number, one)| {
+                        if number == line { one.replace(from, to) + "\n" } else { format!("{one}\n") }
+                    },
+                )
+                .collect()
+        });
+        read_folder(record.path())
+    };
+    // The third message of the deal: two before it hold.
+    let view = changed("deals.jsonl", 3, "EscrowHold", "EscrowHeld");
+    assert_eq!(work(&view, "deal:d"), ("Accepted".to_owned(), Judgment::Undetermined));
+    assert_eq!(judged(&view, "deal:d"), "valid", "what came before holds");
+    // The last one: nothing follows that could tell.
+    let view = changed("deals.jsonl", 6, "Settle", "Settled");
+    assert_eq!(work(&view, "deal:d"), ("Adjudicating".to_owned(), Judgment::Undetermined));
+    let episode = |view: &Reconstruction| {
+        let work = view.works().find(|work| work.id.starts_with("astp:")).unwrap();
+        (work.state.unwrap_or_default().to_owned(), work.judgment)
+    };
+    let view = changed("tree/transitions.jsonl", 3, "seal", "seol");
+    assert_eq!(episode(&view), ("ACTIVE".to_owned(), Judgment::Undetermined));
+
+    let record = Record::new("bob");
+    let path = record.path().join("deals.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let fork = record.path().join("fork.jsonl");
+    fs::write(&fork, text.lines().take(6).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    Journal::open(&fork).unwrap().submit(br#"{"type":"Tick","from":"host","at":9}"#, 9).unwrap();
+    let view = read_folder(record.path());
+    assert!(codes(&view).contains("deal:JOURNAL_FORK"));
+    assert_eq!(work(&view, "deal:d"), ("Adjudicating".to_owned(), Judgment::Undetermined));
+}
+
+#[test]
+fn a_changed_copy_of_a_whole_journal_takes_nothing_from_it() {
+    let record = Record::new("bob");
+    let text = fs::read_to_string(record.path().join("deals.jsonl")).unwrap();
+    fs::write(record.path().join("backup.jsonl"), text.replacen("EscrowHold", "EscrowHeld", 1)).unwrap();
+    let view = read_folder(record.path());
+    assert_eq!(work(&view, "deal:d"), ("Closed:settled".to_owned(), Judgment::Valid));
+    assert!(codes(&view).contains("deal:LINE_CHANGED"));
+}
