@@ -1,9 +1,15 @@
 //! What a deal demands to be valid in the reading, and what becomes of the deal where that is not established.
 
-use actum::deal::Journal;
-use actum::tmpa::{Judgment, Reconstruction};
-use serde_json::json;
 use std::fs;
+use std::path::Path;
+
+use actum::canon::digest::sha256;
+use actum::deal::Journal;
+use actum::evidence::Options;
+use actum::ledger::{Artifact, Ledger};
+use actum::tmpa::{Judgment, Reconstruction};
+use actum::{Bundle, Evidence};
+use serde_json::{Value, json};
 
 use super::project::{Record, codes, judged, read_folder};
 
@@ -64,10 +70,7 @@ fn a_settlement_falls_with_evidence_that_is_refuted_as_with_evidence_that_is_mis
 #[test]
 fn evidence_that_comes_later_is_what_a_settlement_rests_on() {
     let record = Record::new("bob");
-    let report = format!(
-        "{}",
-        actum::canon::digest::sha256(&fs::read(record.path().join("w-1-report.json")).unwrap())
-    );
+    let report = format!("{}", sha256(&fs::read(record.path().join("w-1-report.json")).unwrap()));
     let path = record.path().join("deals.jsonl");
     fs::remove_file(&path).unwrap();
     let mut journal = Journal::create(&path).unwrap();
@@ -169,4 +172,102 @@ fn a_changed_copy_of_a_whole_journal_takes_nothing_from_it() {
     let view = read_folder(record.path());
     assert_eq!(work(&view, "deal:d"), ("Closed:settled".to_owned(), Judgment::Valid));
     assert!(codes(&view).contains("deal:LINE_CHANGED"));
+}
+
+/// A profile with what two shipped ones have.
+fn both(place: &Path) -> Bundle {
+    let shipped = |name: &str, file: &str| -> Value {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../profiles").join(name).join(file);
+        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+    };
+    fs::create_dir_all(place).unwrap();
+    let write = |file: &str, value: &Value| fs::write(place.join(file), value.to_string()).unwrap();
+    let mut profile = shipped("one-record", "profile.json");
+    let other = shipped("fcop-4.0", "profile.json");
+    let fcop =
+        other["projections"].as_array().unwrap().iter().find(|one| one["projection"] == "fcop").unwrap();
+    profile["id"] = json!("both");
+    profile["projections"].as_array_mut().unwrap().push(fcop.clone());
+    write(fcop["registry"].as_str().unwrap(), &shipped("fcop-4.0", fcop["registry"].as_str().unwrap()));
+    for file in ["work.json", "deal.json", "episode.json"] {
+        write(file, &shipped("one-record", file));
+    }
+    let lifecycles = match other["registries"]["lifecycle"].clone() {
+        Value::Array(files) => files,
+        file => vec![file],
+    };
+    for file in lifecycles {
+        let name = format!("fcop-{}", file.as_str().unwrap());
+        write(&name, &shipped("fcop-4.0", file.as_str().unwrap()));
+        profile["registries"]["lifecycle"].as_array_mut().unwrap().push(json!(name));
+    }
+    for (registry, list, key) in
+        [("types", "types", "name"), ("relations", "relations", "name"), ("roles", "roles", "id")]
+    {
+        let mut one = shipped("one-record", &format!("{registry}.json"));
+        let known: Vec<Value> =
+            one[list].as_array().unwrap().iter().map(|entry| entry[key].clone()).collect();
+        let more = shipped("fcop-4.0", &format!("{registry}.json"));
+        for entry in more[list].as_array().unwrap().iter().filter(|entry| !known.contains(&entry[key])) {
+            one[list].as_array_mut().unwrap().push(entry.clone());
+        }
+        write(&format!("{registry}.json"), &one);
+    }
+    // Theirs accepts what ours does, and the bytes of a file.
+    write("integrity.json", &shipped("fcop-4.0", "integrity.json"));
+    write("profile.json", &profile);
+    Bundle::open(place).unwrap()
+}
+
+#[test]
+fn a_file_of_a_workspace_is_cited_by_its_digest_or_by_its_id() {
+    let Some(case) = actum_testkit::shared("cases/fcop/peer-v4/00-happy/fcop/reports") else { return };
+    let report = fs::read_dir(case).unwrap().next().unwrap().unwrap().path();
+    let name = report.file_stem().unwrap().to_str().unwrap().to_owned();
+    let digest = sha256(&fs::read(&report).unwrap()).to_string();
+    let other = format!("sha256:{}", "1".repeat(64));
+    let workspace = actum_testkit::shared("cases/fcop/peer-v4/00-happy").unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let profile = both(&place.path().join("profile"));
+    for (number, (evidence, found)) in [
+        (json!({"sha256": digest}), None),
+        (json!({"uri": format!("tmpa:{name}")}), None),
+        (json!({"uri": format!("tmpa:{name}"), "sha256": digest}), None),
+        (json!({"uri": format!("tmpa:{name}"), "sha256": other}), Some("deal:CITED_DIGEST_DIFFERS")),
+        (json!({"sha256": other}), Some("MISSING_REFERENCE")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut entry = evidence.clone();
+        entry["id"] = json!("e");
+        entry["predicate"] = json!("result");
+        let deal = Record::with("bob", |_| json!([entry]));
+        let mut ledger = Ledger::init(&place.path().join(number.to_string())).unwrap();
+        let options = Options { profile: Some(&profile), ..Options::default() };
+        let lines = Evidence::gather(&[deal.path().join("deals.jsonl")], Options::default()).unwrap();
+        for evidence in [lines, Evidence::gather(&[&workspace], options).unwrap()] {
+            evidence
+                .each(|source| {
+                    let (id, media_type) = (Some(source.id), source.media_type);
+                    let one = Artifact { source_id: id, media_type, bytes: source.bytes, key: None };
+                    ledger.append(&[one]).map(drop)
+                })
+                .unwrap();
+        }
+        let input = profile.input(actum::reader()).unwrap();
+        let view = actum::read(&input, &ledger.evidence().unwrap(), actum::Options::default()).unwrap();
+        let disclosure =
+            view.edges().find(|edge| edge.relation == "requires").map(|edge| edge.target.to_owned());
+        let at = |code: &str| {
+            view.findings().any(|one| one.code == code && one.object_id == "deal:d/m4")
+                || view.issues().any(|one| one.code.to_string() == code && one.object_id == "deal:d/m4")
+        };
+        for code in ["deal:CITED_DIGEST_DIFFERS", "MISSING_REFERENCE"] {
+            assert_eq!(at(code), found == Some(code), "{evidence}: {code}");
+        }
+        if found != Some("MISSING_REFERENCE") {
+            assert_eq!(disclosure.as_deref(), Some(name.as_str()), "{evidence}");
+        }
+    }
 }
