@@ -191,6 +191,9 @@ codes! {
     /// An operation was begun and is not known to be complete.
     OperationIncomplete = "fcop:OPERATION_INCOMPLETE", Warning, PARTIAL, "FCOP 4",
         "let the tool that wrote it recover the operation";
+    /// An operation that was prepared and never took place, since another one began where it would have.
+    OperationAbandoned = "fcop:OPERATION_ABANDONED", Info, None, "FCOP 4",
+        "nothing to do; the operation that took its place is recorded";
     /// A file that some writer left behind before it was published.
     UncommittedTemporary = "fcop:UNCOMMITTED_TEMPORARY", Warning, None, "FCOP 7.1",
         "nothing to do; it was never published";

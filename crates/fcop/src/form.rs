@@ -81,6 +81,9 @@ pub(crate) fn check_typed(
             demand("transition", both, "`from` and `to`");
         }
     }
+    let list = top.get("references").is_none_or(|field| field.items().is_some());
+    demand("references", list, "a list of ids");
+    check_stream(top, causes);
     let workspace = text("workspace_id");
     if let (Some(own), Some(found)) = (manifest.workspace.as_deref(), workspace)
         && own != found
@@ -127,9 +130,32 @@ pub(crate) fn check_named(kind: Kind, stem: &str, top: Field<'_>, causes: &mut V
             causes.push(invalid(name).expected("a role").found("absent"));
         }
     }
+    check_stream(top, causes);
     if kind == Kind::Task {
         Event::check(top, false, causes);
     }
+}
+
+/// A place in a stream is told whole or not at all (FCOP 7).
+fn check_stream(top: Field<'_>, causes: &mut Vec<Cause>) {
+    let told = |name| top.get(name).filter(|field| !field.is_null());
+    let (stream, sequence) = (told("tmpa_stream"), told("tmpa_sequence"));
+    if stream.is_none() && sequence.is_none() {
+        return;
+    }
+    if stream.and_then(Field::text).is_none_or(str::is_empty) {
+        causes.push(invalid("tmpa_stream").expected("the name of a stream"));
+    }
+    let found = sequence.and_then(Field::text);
+    if found.and_then(sequence_number).is_none() {
+        let cause = invalid("tmpa_sequence").expected("a number from 1 to 9007199254740991");
+        causes.push(found.map_or(cause.clone(), |text| cause.found(text)));
+    }
+}
+
+/// A place in a stream, spelled as JSON spells it.
+pub(crate) fn sequence_number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number: &u64| (1..1 << 53).contains(number) && number.to_string() == text)
 }
 
 const PROTOCOLS: [&str; 5] =

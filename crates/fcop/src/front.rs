@@ -18,7 +18,7 @@ pub(crate) struct Front<'a> {
 }
 
 /// Bytes of one envelope.
-const MAX_BYTES: usize = 8 << 20;
+pub(crate) const MAX_BYTES: usize = 8 << 20;
 
 /// Divides the bytes of an envelope. `exact`: neither byte order mark nor CR is tolerated (version 4).
 pub(crate) fn divide(bytes: &[u8], exact: bool) -> Result<Front<'_>, Box<Cause>> {

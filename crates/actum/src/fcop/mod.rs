@@ -18,7 +18,7 @@ pub use actum_fcop::{Registry, RegistryError};
 use actum_canon::instant::Instant;
 use actum_canon::joined::isoformat_utc;
 use actum_fcop::File;
-use actum_fcop::write::{manifest, plan};
+use actum_fcop::write::{FOLDERS, manifest, plan};
 
 use crate::bundle::Bundle;
 use crate::clock::clock;
@@ -59,16 +59,16 @@ impl Workspace {
     pub fn make(folder: &Path, profiles: &[String]) -> Result<Self, Error> {
         let bytes = manifest(&digits()?, profiles).map_err(refused)?;
         let workspace = Self { root: folder.to_path_buf() };
-        workspace.folders(&["fcop"])?;
+        workspace.folders(["fcop".to_owned()])?;
         carry::publish(folder, "fcop/.fcop-init.tmp", "fcop/fcop.json", &bytes)
             .map_err(|error| error.hint("a workspace is there already; nothing was changed"))?;
-        workspace.folders(&FOLDERS)?;
+        workspace.folders(FOLDERS.iter().map(|name| format!("fcop/{name}")))?;
         Ok(workspace)
     }
 
-    fn folders(&self, names: &[&str]) -> Result<(), Error> {
-        names.iter().try_for_each(|name| {
-            let path = self.root.join(name);
+    fn folders(&self, names: impl IntoIterator<Item = String>) -> Result<(), Error> {
+        names.into_iter().try_for_each(|name| {
+            let path = self.root.join(&name);
             std::fs::create_dir_all(&path).map_err(|error| Error::lost("make", &path, error))
         })
     }
@@ -109,23 +109,12 @@ impl Workspace {
     }
 
     fn plan(&self, registry: &Registry, command: &Command, fresh: &Fresh) -> Result<Plan, Error> {
+        files::sound(&self.root)?;
         let files = files::read(&self.root)?;
         let files = files.iter().map(|(id, bytes)| File { id, bytes });
         plan(files, registry, command, fresh).map_err(refused)
     }
 }
-
-const FOLDERS: [&str; 9] = [
-    "fcop/_lifecycle/inbox",
-    "fcop/_lifecycle/active",
-    "fcop/_lifecycle/review",
-    "fcop/_lifecycle/done",
-    "fcop/_lifecycle/archive",
-    "fcop/reports",
-    "fcop/issues",
-    "fcop/reviews",
-    "fcop/operations",
-];
 
 /// The registry that a profile gives to the projection `fcop`; one that says nothing where it gives none.
 ///

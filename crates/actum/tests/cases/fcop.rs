@@ -102,3 +102,31 @@ fn real_ledgers_are_read_whole_and_every_file_is_a_source() {
         assert!(view.nodes().count() >= 14, "{folder}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_workspace_that_leads_elsewhere_is_not_written_to() {
+    use actum::fcop::{Command, NewTask, Registry, Workspace};
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("w");
+    let workspace = Workspace::make(&root, &[]).unwrap();
+    assert!(root.join("fcop/cold").is_dir(), "the published package demands it");
+    let task = |operation: &str| {
+        let text = String::from;
+        let (sender, recipient, subject) = (text("PM"), text("DEV"), text("Do it"));
+        Command::Create(NewTask {
+            sender,
+            recipient,
+            subject,
+            operation_id: text(operation),
+            ..NewTask::default()
+        })
+    };
+    workspace.run(&Registry::none(), &task("op-1")).unwrap();
+    let (stage, elsewhere) = (root.join("fcop/_lifecycle/inbox"), folder.path().join("elsewhere"));
+    fs::rename(&stage, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &stage).unwrap();
+    let refused = workspace.run(&Registry::none(), &task("op-2")).unwrap_err();
+    assert_eq!(refused.code(), "UNSUPPORTED_FILESYSTEM");
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 1, "nothing was written");
+}

@@ -108,6 +108,9 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             self.transition((place, event, step), receipt, &mut broken, findings);
         }
         let used: BTreeSet<usize> = matched.values().map(|receipt| receipt.source).collect();
+        // Where the file went on from, for operations that are known to have ended.
+        let ended = matched.values().filter(|receipt| receipt.is_committed());
+        let taken: BTreeSet<&str> = ended.map(|receipt| receipt.before.as_str()).collect();
         let transitions = self.receipts.iter().filter(|receipt| receipt.operation == Operation::Transition);
         for receipt in transitions.filter(|receipt| !used.contains(&receipt.source)) {
             let operation = [receipt.id.as_str()];
@@ -118,8 +121,14 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
                 findings.push(self.scene.of_task(Code::IntegrityMismatch, self.task, cause));
             } else {
                 let source = self.scene.workspace.source_id(receipt.source);
-                let cause = Cause::new("RECOVERY_REQUIRED", "FCOP 4").at("/stage").found(&receipt.stage);
-                findings.push(Finding::new(Code::OperationIncomplete, source, &receipt.id, cause));
+                let abandoned = receipt.stage == "PREPARED" && taken.contains(receipt.before.as_str());
+                let (code, reason) = if abandoned {
+                    (Code::OperationAbandoned, "NOT_COMMITTED")
+                } else {
+                    (Code::OperationIncomplete, "RECOVERY_REQUIRED")
+                };
+                let cause = Cause::new(reason, "FCOP 4").at("/stage").found(&receipt.stage);
+                findings.push(Finding::new(code, source, &receipt.id, cause));
             }
         }
     }

@@ -6,6 +6,7 @@ use super::links::links;
 use crate::digest::member;
 use crate::edition::role_of;
 use crate::envelope::Envelope;
+use crate::form::sequence_number;
 use crate::name::Kind;
 use crate::subject::Subject;
 use actum_canon::digest::sha256;
@@ -115,8 +116,8 @@ fn special(envelope: &Envelope<'_>) -> Vec<(&'static str, String)> {
 /// Own fields of the writer where they are there; else a stream of its own, which claims no order (FCOP 7).
 fn stream(out: &Maker<'_, '_, '_>, envelope: &Envelope<'_>) -> (String, u64) {
     let label = out.scene.workspace.label(out.scene.registry);
-    let sequence = envelope.text("tmpa_sequence").and_then(|text| text.parse().ok());
-    match envelope.text("tmpa_stream").zip(sequence.filter(|sequence| (1..1 << 53).contains(sequence))) {
+    let sequence = envelope.text("tmpa_sequence").and_then(sequence_number);
+    match envelope.text("tmpa_stream").zip(sequence) {
         Some((stream, sequence)) => (format!("{label}/{stream}"), sequence),
         None => (format!("{label}/{}", envelope.id), 1),
     }

@@ -21,6 +21,7 @@ pub use command::{Command, Fresh, Grant, Move, NewReport, NewReview, NewTask, To
 pub use plan::{Lock, Outcome, Plan, Step};
 pub use refusal::{Base, Refusal};
 
+use crate::front::MAX_BYTES;
 use crate::registry::Registry;
 use crate::workspace::File;
 use actum_canon::instant::is_date_time;
@@ -39,8 +40,31 @@ pub fn plan<'a>(
     if !is_date_time(&fresh.at) || !fresh.ids.iter().all(|id| is_digits(id)) {
         return Err(Refusal::new(Base::InvalidEnvelope, "the moment or an id of the command is malformed"));
     }
-    base::with_desk(workspace, registry, |desk| run(desk, command, fresh))
+    let plan = base::with_desk(workspace, registry, |desk| run(desk, command, fresh))?;
+    let readable = |step: &Step| match step {
+        Step::Publish { bytes, .. } | Step::Advance { bytes, .. } => bytes.len() <= MAX_BYTES,
+        Step::Leave { .. } => true,
+    };
+    if !plan.steps.iter().all(readable) {
+        let message = format!("the file would be larger than the {MAX_BYTES} bytes that are read");
+        return Err(Refusal::new(Base::InvalidEnvelope, message));
+    }
+    Ok(plan)
 }
+
+/// The folders that a workspace of version 4.0 has, below that of its manifest; the published package demands all of them.
+pub const FOLDERS: [&str; 10] = [
+    "_lifecycle/inbox",
+    "_lifecycle/active",
+    "_lifecycle/review",
+    "_lifecycle/done",
+    "_lifecycle/archive",
+    "reports",
+    "issues",
+    "reviews",
+    "operations",
+    "cold",
+];
 
 /// The bytes of a new manifest: of a workspace with this id (32 lower-case hexadecimal digits) that adopts these FCoP
 /// profiles.

@@ -257,3 +257,40 @@ fn a_person_who_rejects_leaves_the_transition_open() {
     assert!(!has(&workspace, Code::HumanPending, "needs_human"));
     assert!(has(&workspace, Code::LifecycleUndetermined, "human_rejected"));
 }
+
+#[test]
+fn references_and_places_in_streams_are_told_whole_or_refused() {
+    let Some(happy) = happy() else { return };
+    for (from, to, refused) in [
+        ("references: []", "references: null", true),
+        ("references: []", "references: REPORT-x", true),
+        ("references: []", "references: []\ntmpa_stream: s\ntmpa_sequence: 1", false),
+        ("references: []", "references: []\ntmpa_stream: null\ntmpa_sequence: null", false),
+        ("references: []", "references: []\ntmpa_stream: s", true),
+        ("references: []", "references: []\ntmpa_sequence: 1", true),
+        ("references: []", "references: []\ntmpa_stream: s\ntmpa_sequence: 0", true),
+        ("references: []", "references: []\ntmpa_stream: s\ntmpa_sequence: 01", true),
+        ("references: []", "references: []\ntmpa_stream: s\ntmpa_sequence: 9007199254740992", true),
+    ] {
+        let mut workspace = happy.clone();
+        workspace.edit(REPORT, from, to);
+        assert_eq!(has(&workspace, Code::SchemaInvalid, "INVALID_ENVELOPE"), refused, "{to}");
+    }
+}
+
+#[test]
+fn an_operation_that_was_prepared_and_overtaken_is_said_and_weighs_nothing() {
+    let Some(happy) = happy() else { return };
+    let (id, bytes) = happy.files.iter().find(|(id, _)| id.contains("transition-f4bb")).cloned().unwrap();
+    let other = "00000000000040008000000000000001";
+    let text = String::from_utf8(bytes).unwrap().replace("COMMITTED", "PREPARED");
+    let text = text.replace(
+        "urn:uuid:f4bb196b-a66c-4f6e-be1a-59cdf85143f7",
+        "urn:uuid:00000000-0000-4000-8000-000000000001",
+    );
+    let text = text.replace(ATTEMPT, OTHER).replace("07:24:01.500062", "07:24:01.500063");
+    let lost = (id.replace("f4bb196ba66c4f6ebe1a59cdf85143f7", other), text.into_bytes());
+    let overtaken = Workspace { files: [happy.files.clone(), vec![lost]].concat() };
+    assert!(has(&overtaken, Code::OperationAbandoned, "NOT_COMMITTED"));
+    assert!(!has(&overtaken, Code::OperationIncomplete, "RECOVERY_REQUIRED"));
+}

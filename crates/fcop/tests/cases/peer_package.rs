@@ -6,7 +6,8 @@
 use super::workspace::{Workspace, registry, weighing};
 use actum_fcop::File;
 use actum_fcop::write::{
-    Command, Fresh, Grant, Move, NewReport, NewReview, NewTask, Plan, Step, Tool, Verdict, plan,
+    Command, FOLDERS, Fresh, Grant, Move, NewReport, NewReview, NewTask, Plan, Step, Tool, Verdict, manifest,
+    plan,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -31,6 +32,17 @@ impl Shared {
 
     fn root(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// A workspace as the writer makes one, with what the package demands of it.
+    fn make(&self) -> String {
+        for folder in FOLDERS {
+            fs::create_dir_all(self.root().join("fcop").join(folder)).unwrap();
+        }
+        let id = "e5959862-9e9a-45b9-91d6-66343ebec1b0";
+        let bytes = manifest(&id.replace('-', ""), &["local-trust".to_owned()]).unwrap();
+        fs::write(self.root().join("fcop/fcop.json"), bytes).unwrap();
+        format!("urn:uuid:{id}")
     }
 
     fn files(&self) -> Workspace {
@@ -81,8 +93,13 @@ enum Who {
 
 /// One TASK from creation to archive, with a rejection; `turns` says who does each of the eighteen steps.
 fn journey(shared: &mut Shared, turns: impl Fn(usize) -> Who) {
-    let made = shared.peer("create_workspace", json!({"profiles": ["local-trust"]}));
-    let workspace = made["workspace_id"].as_str().unwrap().to_owned();
+    let workspace = match turns(0) {
+        Who::Package => {
+            let made = shared.peer("create_workspace", json!({"profiles": ["local-trust"]}));
+            made["workspace_id"].as_str().unwrap().to_owned()
+        }
+        Who::Writer => shared.make(),
+    };
     let mut turn = 0;
     let mut next = || {
         turn += 1;

@@ -150,6 +150,8 @@ fn what_cannot_be_written_as_one_line_or_id_is_refused() {
     ] {
         assert_eq!(code(&workspace, &Command::Create(task.clone())), Base::InvalidEnvelope, "{task:?}");
     }
+    let large = NewTask { body: "x".repeat(8 << 20), ..new_task("op") };
+    assert_eq!(code(&workspace, &Command::Create(large)), Base::InvalidEnvelope, "no reader would take it");
     let parent = |id: &str| NewTask { parent: Some(id.into()), ..new_task("op") };
     assert_eq!(code(&workspace, &Command::Create(parent("TASK-none"))), Base::RelationInvalid);
     let bad = Fresh { at: "now".into(), ..nth(1) };
