@@ -13,7 +13,7 @@ use actum_tmpa::{InputBundle, ReaderIdentity};
 
 use crate::error::{Error, ErrorKind};
 use crate::profiles;
-use crate::project::{self, Projections};
+use crate::project::{self, Projections, Workspaces};
 
 /// The manifest's name inside a bundle folder.
 pub(crate) const MANIFEST: &str = "profile.json";
@@ -75,9 +75,9 @@ impl Bundle {
         Ok(profile)
     }
 
-    /// Whether files of every kind are evidence under this profile, since it projects FCoP workspaces.
-    pub(crate) fn reads_workspaces(&self) -> bool {
-        self.profile().is_ok_and(|profile| Projections::of(&profile).reads_workspaces())
+    /// Where files of other kinds are evidence under this profile, if it projects FCoP workspaces.
+    pub(crate) fn workspaces(&self) -> Option<Workspaces> {
+        self.profile().ok().and_then(|profile| Projections::of(&profile).workspaces())
     }
 
     /// The fixed input of a reading by `reader` under this profile.

@@ -92,12 +92,12 @@ pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> R
         threads: threads(options),
     };
     let (mut found, shared, passed_over) = run.items(&evidence.items)?;
-    evidence.passed_over.store(passed_over, Ordering::Relaxed);
     for item in shared {
         run.lines(item, &mut found)?;
     }
     let Found { mut candidates, claimed } = found;
-    let beside = run.projections.project(input, claimed, &mut candidates);
+    let (beside, outside) = run.projections.project(input, claimed, &mut candidates);
+    evidence.passed_over.store(passed_over + outside, Ordering::Relaxed);
     Ok(reconstruct_with(input, candidates, beside))
 }
 
@@ -118,7 +118,7 @@ pub fn read_sources<'s>(
     let mut thread = run.thread();
     sources.into_iter().for_each(|source| thread.one(source, &mut part));
     let Found { mut candidates, claimed } = part.found;
-    let beside = run.projections.project(input, claimed, &mut candidates);
+    let (beside, _) = run.projections.project(input, claimed, &mut candidates);
     reconstruct_with(input, candidates, beside)
 }
 
@@ -320,7 +320,7 @@ impl Thread<'_> {
             None => Ledger::open_to_read(database)?,
         };
         ledger.run(run, |entry| {
-            if is_json(entry.media_type()) || self.run.projections.reads_workspaces() {
+            if is_json(entry.media_type()) || self.run.projections.reads_file(entry.source_id()) {
                 self.one(source(entry), part);
             } else {
                 part.passed_over += 1;

@@ -8,6 +8,7 @@ mod digest;
 mod edition;
 mod envelope;
 mod event;
+mod extent;
 mod finding;
 mod form;
 mod front;
@@ -30,6 +31,7 @@ mod yaml;
 
 pub use check::evidence::Contest;
 pub use code::{Code, Effect, Severity};
+pub use extent::{Extent, is_envelope, is_lock, marks_workspace, speaks};
 pub use finding::{Cause, Finding};
 pub use object::Projected;
 pub use project::{Projection, Seen, What, claims, project};

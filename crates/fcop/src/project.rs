@@ -133,10 +133,10 @@ fn objects_of(
     (object::all(&scene, findings), contests(&scene))
 }
 
-/// Tells by its path whether a file looks like a part of an FCoP workspace.
+/// Tells by its path whether a file looks like a part of an FCoP workspace that something can be read from.
 #[must_use]
 pub fn claims(source_id: &str) -> bool {
-    !matches!(Place::of(source_id), Place::Other | Place::Stray)
+    !matches!(Place::of(source_id), Place::Other | Place::Stray | Place::Lock)
 }
 
 fn seen(workspace: &Workspace<'_>, objects: &[Projected]) -> Vec<Seen> {

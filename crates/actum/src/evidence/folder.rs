@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
-use super::{Evidence, Framing, JSON, Scope, media_type, name};
+use super::{Evidence, Framing, JSON, Taken, media_type, name};
 use crate::bundle::Bundle;
 use crate::error::Error;
 
@@ -39,6 +39,8 @@ struct Pending {
     place: Option<PathBuf>,
     id: String,
     foreign: bool,
+    /// Whether it lies in a workspace, or is one.
+    workspace: bool,
 }
 
 /// Adds the evidence below `root` with ids that begin with `prefix`.
@@ -46,33 +48,41 @@ pub(super) fn walk(
     root: &Path,
     prefix: &str,
     left_out: &LeftOut,
-    scope: Scope,
+    taken: Taken,
     into: &mut Evidence,
 ) -> Result<(), Error> {
     let place = fs::canonicalize(root).ok();
-    let root = Pending { path: root.to_path_buf(), place, id: prefix.to_owned(), foreign: false };
+    let workspace = taken.is_workspace();
+    let root = Pending { path: root.to_path_buf(), place, id: prefix.to_owned(), foreign: false, workspace };
     let mut pending = vec![root];
-    while let Some(folder) = pending.pop() {
-        let entries = fs::read_dir(&folder.path).map_err(|error| Error::lost("list", &folder.path, error))?;
-        for entry in entries {
-            let entry = entry.map_err(|error| Error::lost("list", &folder.path, error))?;
-            visit(&entry, &folder, left_out, scope, into, &mut pending)?;
+    while let Some(mut folder) = pending.pop() {
+        let lost = |error| Error::lost("list", &folder.path, error);
+        let entries: Vec<DirEntry> = fs::read_dir(&folder.path).and_then(Iterator::collect).map_err(lost)?;
+        folder.workspace |= taken.has_workspaces() && entries.iter().any(marks_workspace);
+        for entry in &entries {
+            visit(entry, &folder, left_out, taken, into, &mut pending)?;
         }
     }
     Ok(())
+}
+
+/// Whether the folder of this entry is a workspace for holding it. A link is followed nowhere, and so marks nothing.
+fn marks_workspace(entry: &DirEntry) -> bool {
+    entry.file_name().to_str().is_some_and(actum_fcop::marks_workspace)
+        && entry.file_type().is_ok_and(|kind| !kind.is_symlink())
 }
 
 fn visit(
     entry: &DirEntry,
     folder: &Pending,
     left_out: &LeftOut,
-    scope: Scope,
+    taken: Taken,
     into: &mut Evidence,
     pending: &mut Vec<Pending>,
 ) -> Result<(), Error> {
     let name = entry.file_name();
     // What a writer of FCoP left behind tells about an operation that was not finished.
-    let kept = scope == Scope::Workspace && name.as_encoded_bytes().starts_with(b".fcop");
+    let kept = folder.workspace && name.as_encoded_bytes().starts_with(b".fcop");
     if name.as_encoded_bytes().starts_with(b".") && !kept {
         into.notes.hidden += 1;
         return Ok(());
@@ -91,13 +101,13 @@ fn visit(
         if place.is_some() && place == left_out.folder {
             into.notes.profile.push(id);
         } else {
-            pending.push(Pending { path, place, id, foreign });
+            pending.push(Pending { path, place, id, foreign, workspace: folder.workspace });
         }
     } else if !kind.is_file() {
         into.notes.special.push(id);
     } else if place.is_some_and(|place| left_out.is_file(&place)) {
         into.notes.profile.push(id);
-    } else if let Some((framing, media_type)) = taken(&id, scope) {
+    } else if let Some((framing, media_type)) = taken.file(&id, folder.workspace) {
         if foreign {
             into.notes.renamed.push(id.clone());
         }
@@ -108,14 +118,24 @@ fn visit(
     Ok(())
 }
 
-/// How a file below a folder is taken, and as what, if it is.
-fn taken(id: &str, scope: Scope) -> Option<(Framing, &'static str)> {
-    match framing(id) {
+impl Taken {
+    /// How a file below a folder is taken, and as what, if it is; `workspace` where it lies in one.
+    fn file(self, id: &str, workspace: bool) -> Option<(Framing, &'static str)> {
         // Whoever opens the file of a ledger and closes it again takes away the locks that this process has on it.
-        _ if is_database(id) => None,
-        _ if scope == Scope::Workspace => Some((Framing::Whole, media_type(id))),
-        Some(framing) => Some((framing, JSON)),
-        None => (scope == Scope::Files).then(|| (Framing::Whole, media_type(id))),
+        if is_database(id) {
+            return None;
+        }
+        if let Some(framing) = framing(id) {
+            return Some((framing, JSON));
+        }
+        let whole = match self {
+            Self::Files => true,
+            Self::Evidence | Self::Artifacts => false,
+            // Only who holds a lock may open it.
+            Self::Workspace => !actum_fcop::is_lock(id),
+            Self::Mixed { .. } => actum_fcop::is_envelope(id) || workspace && actum_fcop::speaks(id),
+        };
+        whole.then(|| (Framing::Whole, media_type(id)))
     }
 }
 
@@ -139,7 +159,7 @@ pub(super) fn framing(id: &str) -> Option<Framing> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Options;
+    use super::super::{Options, Scope};
     use super::*;
 
     fn ids(evidence: &Evidence) -> Vec<&str> {

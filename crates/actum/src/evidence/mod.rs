@@ -7,6 +7,7 @@
 //! - symbolic links and special files below a folder are reported, never followed or opened;
 //! - hidden names (`.git`) and files of other kinds (`README.md`) are counted, not read;
 //! - the profile of the reading is not evidence;
+//! - under a profile that reads FCoP workspaces, files of other kinds are evidence there, too;
 //! - of a ledger every entry is evidence whose media type is JSON, unless it is kept for another reading.
 //!
 //! Everything left out is in [`Notes`]; what is evidence but cannot be read is an error, because a part of a set would
@@ -33,6 +34,7 @@ use actum_tmpa::Source;
 use crate::bundle::Bundle;
 use crate::error::{Error, ErrorKind};
 use crate::ledger::{self, Entry, Ledger};
+use crate::project::Workspaces;
 
 pub(crate) use media::{is_actum, is_json};
 pub use media::{is_evidence, media_type};
@@ -130,9 +132,53 @@ pub enum Scope {
     Artifacts,
     /// The same, and below folders files of every kind.
     Files,
-    /// What a profile with the projection `fcop` reads, and what is kept under such a one: below folders files of every
-    /// kind, each as one artifact.
+}
+
+/// Which files are taken under the profile that is read by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    Evidence,
+    Artifacts,
+    Files,
+    /// Every folder is a workspace of FCoP: files of every kind.
     Workspace,
+    /// Workspaces lie among other evidence: what their protocol claims in them, elsewhere what is always taken.
+    Mixed {
+        /// Whether a file that is named itself is JSON, whatever its name says.
+        named_json: bool,
+    },
+}
+
+impl Taken {
+    fn of(options: &Options<'_>) -> Self {
+        let extent = options.profile.and_then(Bundle::workspaces);
+        match (options.scope, extent) {
+            (Scope::Files, _) => Self::Files,
+            (_, Some(Workspaces::Whole)) => Self::Workspace,
+            (scope, Some(Workspaces::Among)) => Self::Mixed { named_json: scope == Scope::Evidence },
+            (Scope::Evidence, None) => Self::Evidence,
+            (Scope::Artifacts, None) => Self::Artifacts,
+        }
+    }
+
+    /// Whether whatever is named is a workspace.
+    fn is_workspace(self) -> bool {
+        self == Self::Workspace
+    }
+
+    /// Whether some of the folders may be workspaces.
+    fn has_workspaces(self) -> bool {
+        matches!(self, Self::Mixed { .. })
+    }
+
+    /// The media type of a file that is named itself.
+    fn named(self, id: &str) -> &'static str {
+        match self {
+            Self::Evidence => JSON,
+            Self::Mixed { named_json: true } if !actum_fcop::is_envelope(id) => JSON,
+            Self::Artifacts | Self::Files | Self::Workspace | Self::Mixed { .. } => media_type(id),
+        }
+    }
 }
 
 impl Evidence {
@@ -146,12 +192,7 @@ impl Evidence {
     pub fn gather<P: AsRef<Path>>(paths: &[P], options: Options<'_>) -> Result<Self, Error> {
         let mut evidence = Self::default();
         let left_out = folder::LeftOut::new(options.profile);
-        let scope = match (options.scope, options.profile) {
-            (Scope::Evidence | Scope::Artifacts, Some(bundle)) if bundle.reads_workspaces() => {
-                Scope::Workspace
-            }
-            (scope, _) => scope,
-        };
+        let taken = Taken::of(&options);
         let mut stream_read = false;
         for path in paths {
             let path = path.as_ref();
@@ -173,10 +214,10 @@ impl Evidence {
             let (prefix, foreign) =
                 if paths.len() > 1 { name::encode_path(path) } else { Default::default() };
             if metadata.is_dir() {
-                folder::walk(path, &prefix, &left_out, scope, &mut evidence)?;
+                folder::walk(path, &prefix, &left_out, taken, &mut evidence)?;
             } else {
                 let (id, foreign) = if paths.len() > 1 { (prefix, foreign) } else { file_id(path) };
-                evidence.push_named(path, id, foreign, &left_out, scope);
+                evidence.push_named(path, id, foreign, &left_out, taken);
             }
         }
         evidence.settle();
@@ -214,7 +255,7 @@ impl Evidence {
         id: String,
         foreign: bool,
         left_out: &folder::LeftOut,
-        scope: Scope,
+        taken: Taken,
     ) {
         if fs::canonicalize(path).is_ok_and(|place| left_out.is_file(&place)) {
             self.notes.profile.push(id);
@@ -224,7 +265,7 @@ impl Evidence {
             self.notes.renamed.push(id.clone());
         }
         let framing = folder::framing(&id).unwrap_or(Framing::Whole);
-        let media_type = if scope == Scope::Evidence { JSON } else { media_type(&id) };
+        let media_type = taken.named(&id);
         self.push_file(path.to_path_buf(), id, media_type, framing);
     }
 

@@ -52,7 +52,14 @@ fn one(path: &Path) -> Result<File, Error> {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
-    let file = options.open(path).map_err(|error| Error::lost("open", path, error))?;
+    let file = options.open(path).map_err(|error| {
+        let denied = error.kind() == std::io::ErrorKind::PermissionDenied;
+        let lost = Error::lost("open", path, error);
+        // Another lock than the one that the published package takes would keep nobody out.
+        let whose =
+            "this lock is the user's who took it first, as the published package has it; let that user go on";
+        if denied { lost.hint(whose) } else { lost }
+    })?;
     let start = Instant::now();
     loop {
         match file.try_lock() {

@@ -12,8 +12,15 @@ pub(super) fn project(
     written: &mut [Vec<Vec<u8>>],
     beside: &mut Beside,
 ) {
-    let files = claimed.iter().filter(|source| source.kind == Kind::File);
-    let files = files.map(|source| File { id: &source.id, bytes: &source.bytes });
+    // A file of lines is one file to a workspace; its first line stands for it.
+    let first = |place: usize, source: &Claimed| {
+        let before = place.checked_sub(1).and_then(|before| claimed.get(before));
+        file_of_line(&source.id)
+            .is_none_or(|file| before.and_then(|before| file_of_line(&before.id)) != Some(file))
+    };
+    let files = claimed.iter().enumerate();
+    let files = files.filter(|(place, source)| source.kind == Kind::File && first(*place, source));
+    let files = files.map(|(_, source)| File { id: &source.id, bytes: &source.bytes });
     let projection = actum_fcop::project(files, registry);
     for object in projection.objects {
         // Sources stand in the order of their ids; variants of one id are one source to the projection.
@@ -31,6 +38,13 @@ pub(super) fn project(
         beside.contest(Contest { relation, target: subject, members, cause: cause(why) });
     }
     projection.findings.into_iter().map(foreign).for_each(|finding| beside.find(finding));
+}
+
+/// The file of lines that a source is one line of.
+fn file_of_line(id: &str) -> Option<&str> {
+    let (file, line) = id.rsplit_once('#')?;
+    let is_lines = [".jsonl", ".ndjson"].iter().any(|ending| file.to_ascii_lowercase().ends_with(ending));
+    (is_lines && !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())).then_some(file)
 }
 
 fn foreign(finding: Finding) -> Foreign {

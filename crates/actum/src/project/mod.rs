@@ -18,12 +18,12 @@ mod tree;
 use std::path::Path;
 
 use actum_canon::json::{Kind as JsonKind, Parser, Value};
-use actum_fcop::Registry;
+use actum_fcop::{Extent, Registry, speaks};
 use actum_tmpa::profile::Profile;
 use actum_tmpa::{Beside, Candidate, Examiner, InputBundle, Source};
 
 use crate::error::{Error, ErrorKind};
-use crate::evidence::is_actum;
+use crate::evidence::{is_actum, is_json};
 use link::{Cited, Names};
 use object::Made;
 
@@ -60,6 +60,17 @@ pub(crate) struct Projections {
     tree: bool,
     /// What the files of a workspace cannot say.
     fcop: Option<Registry>,
+    /// Whether every JSON is held to be a governance object that no other projection claims.
+    native: bool,
+}
+
+/// Where files are looked at as parts of FCoP workspaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Workspaces {
+    /// Everywhere: the evidence is a workspace, in which governance objects say what they are.
+    Whole,
+    /// Below the folders that are workspaces; other evidence lies beside them.
+    Among,
 }
 
 /// What a claimed source is.
@@ -108,7 +119,12 @@ impl Projections {
             Some((file, bytes)) => Registry::load(file, bytes).unwrap_or_else(|_| Registry::none()),
             None => Registry::none(),
         });
-        Self { deal: named("deal").is_some(), tree: named("tree").is_some(), fcop: registry }
+        Self {
+            deal: named("deal").is_some(),
+            tree: named("tree").is_some(),
+            fcop: registry,
+            native: named("native").is_some(),
+        }
     }
 
     /// Whether a source of this media type is read at all: Actum's own ones only by the projection that is for them.
@@ -121,9 +137,19 @@ impl Projections {
         }
     }
 
-    /// Whether files of every kind are read.
-    pub(crate) fn reads_workspaces(&self) -> bool {
-        self.fcop.is_some()
+    /// Where workspaces are read, if they are.
+    pub(crate) fn workspaces(&self) -> Option<Workspaces> {
+        let extent = if self.native { Workspaces::Among } else { Workspaces::Whole };
+        self.fcop.as_ref().map(|_| extent)
+    }
+
+    /// Whether a source that is no JSON may be one of a workspace.
+    pub(crate) fn reads_file(&self, id: &str) -> bool {
+        match self.workspaces() {
+            None => false,
+            Some(Workspaces::Whole) => true,
+            Some(Workspaces::Among) => speaks(id),
+        }
     }
 
     /// Takes a source that one of the projections reads; a pure function of media type and bytes.
@@ -132,27 +158,30 @@ impl Projections {
             return None;
         }
         let kind = match own_kind(source.media_type) {
-            Some(kind) => kind,
+            Some(kind) => Some(kind).filter(|kind| self.asks_for(*kind))?,
             None => match parser.parse(source.bytes).ok().map(|document| document.root()) {
-                Some(root) => {
-                    by_form(root, self).or_else(|| self.file(root.get("tmpa_version").is_some()))?
-                }
+                Some(root) => match by_form(root, self) {
+                    Some(kind) if self.asks_for(kind) => kind,
+                    _ => self.file(root.get("tmpa_version").is_some())?,
+                },
                 None => self.file(false)?,
             },
         };
-        let asked = match kind {
-            Kind::Header | Kind::File => true,
-            Kind::Deal => self.deal,
-            Kind::Tree => self.tree,
-        };
-        let claimed = || Claimed {
+        Some(Claimed {
             kind,
             id: source.id.to_owned(),
             media_type: source.media_type.to_owned(),
             bytes: source.bytes.to_vec(),
             position: source.position,
-        };
-        asked.then(claimed)
+        })
+    }
+
+    fn asks_for(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Header | Kind::File => true,
+            Kind::Deal => self.deal,
+            Kind::Tree => self.tree,
+        }
     }
 
     /// A file of a workspace, unless it says that it is a governance object.
@@ -160,14 +189,45 @@ impl Projections {
         (self.fcop.is_some() && !native).then_some(Kind::File)
     }
 
-    /// Makes candidates of what was claimed. `candidates` holds all others, to which objects may refer by digest.
+    /// Gives back the files that lie in no workspace, where others do: JSON is examined as it is without the projection, the
+    /// rest is no evidence. Only the whole set says where the workspaces are. Gives how many are no evidence.
+    fn release(
+        &self,
+        input: &InputBundle,
+        claimed: &mut Vec<Claimed>,
+        candidates: &mut Vec<Candidate>,
+    ) -> usize {
+        if self.workspaces() != Some(Workspaces::Among) {
+            return 0;
+        }
+        let is_file = |source: &Claimed| source.kind == Kind::File;
+        let all = std::mem::take(claimed);
+        let extent = Extent::of(all.iter().filter(|source| is_file(source)).map(|source| source.id.as_str()));
+        let free: Vec<bool> = all.iter().map(|source| is_file(source) && !extent.holds(&source.id)).collect();
+        let mut examiner = Examiner::new(input);
+        let mut passed_over = 0;
+        for (source, free) in all.into_iter().zip(free) {
+            if !free {
+                claimed.push(source);
+            } else if is_json(&source.media_type) {
+                candidates.push(examiner.examine(source.source()));
+            } else {
+                passed_over += 1;
+            }
+        }
+        passed_over
+    }
+
+    /// Makes candidates of what was claimed. `candidates` holds all others, to which objects may refer by digest. Gives also
+    /// how many of the claimed sources turned out to be no evidence.
     pub(crate) fn project(
         &self,
         input: &InputBundle,
         mut claimed: Vec<Claimed>,
         candidates: &mut Vec<Candidate>,
-    ) -> Beside {
+    ) -> (Beside, usize) {
         let mut beside = Beside::default();
+        let passed_over = self.release(input, &mut claimed, candidates);
         // From here on no order of arrival exists.
         claimed.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
         // However often it was kept, and as what, bytes under one name are one source.
@@ -198,7 +258,7 @@ impl Projections {
             let written = objects.iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
             take(written, true, candidates);
         }
-        beside
+        (beside, passed_over)
     }
 }
 
