@@ -1,5 +1,6 @@
 //! The fields that an envelope has to have (FCOP 3.1, 3.2).
 
+use crate::declared;
 use crate::event::Event;
 use crate::finding::Cause;
 use crate::manifest::{Manifest, is_uuid_urn};
@@ -84,6 +85,7 @@ pub(crate) fn check_typed(
     let list = top.get("references").is_none_or(|field| field.items().is_some());
     demand("references", list, "a list of ids");
     check_stream(top, causes);
+    declared::check(top, causes);
     let workspace = text("workspace_id");
     if let (Some(own), Some(found)) = (manifest.workspace.as_deref(), workspace)
         && own != found
@@ -131,6 +133,7 @@ pub(crate) fn check_named(kind: Kind, stem: &str, top: Field<'_>, causes: &mut V
         }
     }
     check_stream(top, causes);
+    declared::check(top, causes);
     if kind == Kind::Task {
         Event::check(top, false, causes);
     }

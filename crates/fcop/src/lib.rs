@@ -4,6 +4,7 @@
 
 mod check;
 mod code;
+mod declared;
 mod digest;
 mod edition;
 mod envelope;

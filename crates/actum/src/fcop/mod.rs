@@ -10,8 +10,8 @@ mod lock;
 use std::path::{Path, PathBuf};
 
 pub use actum_fcop::write::{
-    Base, Command, Fresh, Grant, Lock, Move, NewReport, NewReview, NewTask, Outcome, Plan, Refusal, Tool,
-    Verdict,
+    Base, Command, Declared, Fresh, Grant, Lock, Move, NewReport, NewReview, NewTask, Outcome, Plan, Refusal,
+    Tool, Verdict,
 };
 pub use actum_fcop::{Registry, RegistryError};
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use actum::fcop::Declared;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use super::Form;
@@ -110,6 +111,9 @@ pub(crate) struct Create {
     /// The TASK that it is a branch of
     #[arg(long, value_name = "TASK")]
     pub(crate) branch_of: Option<String>,
+    /// Refers to something beyond FCoP, such as the deal that it fulfils; may be repeated
+    #[arg(long = "ref", value_name = "RELATION=TARGET", value_parser = declared)]
+    pub(crate) declared: Vec<Declared>,
 }
 
 #[derive(Debug, Args)]
@@ -143,6 +147,9 @@ pub(crate) struct Report {
     /// The REPORT of this attempt that it replaces
     #[arg(long, value_name = "REPORT")]
     pub(crate) replaces: Option<String>,
+    /// Refers to something beyond FCoP, such as the deal that it fulfils; may be repeated
+    #[arg(long = "ref", value_name = "RELATION=TARGET", value_parser = declared)]
+    pub(crate) declared: Vec<Declared>,
 }
 
 #[derive(Debug, Args)]
@@ -200,4 +207,10 @@ pub(crate) enum Transition {
     Reopen,
     /// done to archive
     Archive,
+}
+
+fn declared(text: &str) -> Result<Declared, &'static str> {
+    let pair = text.split_once('=').filter(|(relation, target)| !relation.is_empty() && !target.is_empty());
+    let (relation, target) = pair.ok_or("expected RELATION=TARGET")?;
+    Ok((relation.to_owned(), target.to_owned()))
 }

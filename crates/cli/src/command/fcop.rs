@@ -75,6 +75,7 @@ fn create(asked: &FcopCreate) -> Result<Command, Error> {
         parent: asked.parent.clone(),
         branch_of: asked.branch_of.clone(),
         references: asked.letter.cites.clone(),
+        declared: asked.declared.clone(),
         operation_id,
     }))
 }
@@ -88,6 +89,7 @@ fn report(asked: &FcopReport) -> Result<Command, Error> {
         body: body(&asked.letter)?,
         replaces: asked.replaces.clone(),
         references: asked.letter.cites.clone(),
+        declared: asked.declared.clone(),
     }))
 }
 

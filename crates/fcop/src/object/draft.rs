@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The parts of an object. JSON texts in it may be in any order; they are put into the canonical one.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct Draft<'d> {
     pub(super) id: String,
     pub(super) kind: String,
     /// Id of the work item, which is that of its carrier.
@@ -24,7 +24,7 @@ pub(super) struct Draft {
     pub(super) state: String,
     /// From and action; `state` is where it leads.
     pub(super) transition: Option<(String, String)>,
-    pub(super) references: BTreeSet<(&'static str, String)>,
+    pub(super) references: BTreeSet<(&'d str, String)>,
     pub(super) media_type: &'static str,
     /// `content.body` as JSON.
     pub(super) body: String,
@@ -37,7 +37,7 @@ pub(super) struct Draft {
 pub(super) const FACT: &str = "fcop-fact-1";
 pub(super) const PUBLISHED: &str = "published";
 
-impl Draft {
+impl Draft<'_> {
     /// Writes the object.
     pub(super) fn bytes(&self) -> Result<Vec<u8>, Box<Cause>> {
         let json = self.json();

@@ -1,6 +1,7 @@
 //! The relations that an envelope holds (FCOP 6), and what it cites beyond the workspace.
 
 use crate::code::Code;
+use crate::declared::declared;
 use crate::envelope::Envelope;
 use crate::finding::{Cause, Finding};
 use crate::name::{self, Kind};
@@ -10,9 +11,9 @@ use std::collections::BTreeSet;
 
 /// What an envelope refers to.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(super) struct Links<'w> {
     /// Relation and target.
-    pub(super) references: BTreeSet<(&'static str, String)>,
+    pub(super) references: BTreeSet<(&'w str, String)>,
     /// What leads out of the workspace, as it is written.
     pub(super) citations: BTreeSet<String>,
 }
@@ -34,12 +35,12 @@ const CITING: [&str; 12] = [
 ];
 
 /// Gathers the references of an envelope, besides the one to its subject.
-pub(super) fn links(
+pub(super) fn links<'w>(
     scene: &Scene<'_, '_>,
-    envelope: &Envelope<'_>,
+    envelope: &'w Envelope<'_>,
     subject: Option<&str>,
     findings: &mut Vec<Finding>,
-) -> Links {
+) -> Links<'w> {
     let workspace = scene.workspace;
     let mut links = Links::default();
     let top = envelope.top();
@@ -91,5 +92,7 @@ pub(super) fn links(
             add("cites", false, text);
         }
     }
+    // Whether they lead anywhere is the reading's to say: it knows more than the workspace.
+    links.references.extend(declared(top).map(|(relation, target)| (relation, target.to_owned())));
     links
 }

@@ -48,7 +48,7 @@ struct Maker<'s, 'w, 'a> {
 }
 
 impl Maker<'_, '_, '_> {
-    fn push(&mut self, source: usize, draft: Draft) {
+    fn push(&mut self, source: usize, draft: Draft<'_>) {
         let source = self.scene.workspace.source_id(source);
         match draft.bytes() {
             Ok(bytes) => {

@@ -18,6 +18,9 @@ pub enum Command {
     },
 }
 
+/// What an envelope declares beyond FCoP: relation and target, for `tmpa_references`.
+pub type Declared = (String, String);
+
 /// A TASK to be created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewTask {
@@ -37,6 +40,8 @@ pub struct NewTask {
     pub branch_of: Option<String>,
     /// Ids that it cites.
     pub references: Vec<String>,
+    /// What it refers to beyond FCoP, such as the deal that it fulfils.
+    pub declared: Vec<Declared>,
     /// By which the same request is known again: `[A-Za-z0-9][A-Za-z0-9._:-]{0,127}`.
     pub operation_id: String,
 }
@@ -124,6 +129,8 @@ pub struct NewReport {
     pub replaces: Option<String>,
     /// Ids that it cites.
     pub references: Vec<String>,
+    /// What it refers to beyond FCoP, such as the episode that it is recorded in.
+    pub declared: Vec<Declared>,
 }
 
 /// A REVIEW to be filed.

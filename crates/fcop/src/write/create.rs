@@ -7,11 +7,14 @@ use super::plain::is_writable;
 use super::plan::{Lock, Outcome, Plan, Step};
 use super::receipt;
 use super::refusal::{Base, Refusal};
+use crate::declared;
 use crate::digest::{Request, body, hex, lookup_key};
+use crate::envelope::Envelope;
 use crate::name::Kind;
 use crate::reach::{Reach, reach};
 use crate::receipt::Operation;
 use actum_canon::digest::sha256;
+use std::collections::BTreeSet;
 
 pub(super) fn plan(desk: &Desk<'_, '_, '_>, new: &NewTask, fresh: &Fresh) -> Result<Plan, Refusal> {
     fields(new)?;
@@ -46,10 +49,12 @@ pub(super) fn plan(desk: &Desk<'_, '_, '_>, new: &NewTask, fresh: &Fresh) -> Res
             let message = format!("operation `{}` is another request", new.operation_id);
             return Err(Refusal::new(Base::OperationIdConflict, message));
         }
-        let path = desk
-            .find(&known.task)
-            .map(|task| workspace.source_id(task.source).to_owned())
-            .unwrap_or_default();
+        let task = desk.find(&known.task);
+        if task.is_some_and(|task| !declares(task, new)) {
+            let message = format!("operation `{}` declared other references", new.operation_id);
+            return Err(Refusal::new(Base::OperationIdConflict, message));
+        }
+        let path = task.map(|task| workspace.source_id(task.source).to_owned()).unwrap_or_default();
         let outcome = Outcome {
             id: known.task.clone(),
             path,
@@ -60,13 +65,15 @@ pub(super) fn plan(desk: &Desk<'_, '_, '_>, new: &NewTask, fresh: &Fresh) -> Res
         return Ok(Plan { locks, steps: Vec::new(), outcome });
     }
     let unresolved = relations(desk, new, &references)?;
+    let mut front = Dump::new();
+    super::envelope::declare(&mut front, &new.declared)?;
     // A TASK of this request without receipt is a creation that was interrupted between its two files: it is ended.
     let begun = workspace
         .envelopes
         .iter()
         .find(|task| task.kind == Kind::Task && task.text("operation_id") == Some(&new.operation_id));
     let (id, bytes) = match begun {
-        Some(task) if task.text("normalized_request_digest") != Some(&digest) => {
+        Some(task) if task.text("normalized_request_digest") != Some(&digest) || !declares(task, new) => {
             let message = format!("operation `{}` is another request", new.operation_id);
             return Err(Refusal::new(Base::OperationIdConflict, message));
         }
@@ -74,7 +81,8 @@ pub(super) fn plan(desk: &Desk<'_, '_, '_>, new: &NewTask, fresh: &Fresh) -> Res
         None => {
             let [envelope, ..] = &fresh.ids;
             let id = format!("TASK-{envelope}");
-            let bytes = bytes(&request, &id, &digest, &references, &fresh.at).into_bytes();
+            let further = front.finish();
+            let bytes = bytes(&request, &id, &digest, &references, &further, &fresh.at).into_bytes();
             (id, bytes)
         }
     };
@@ -163,7 +171,22 @@ fn relations(desk: &Desk<'_, '_, '_>, new: &NewTask, references: &[&str]) -> Res
     Ok(unresolved)
 }
 
-fn bytes(request: &Request<'_>, id: &str, digest: &str, references: &[&str], at: &str) -> String {
+/// Whether a TASK declares what is asked for, which no digest of a request covers.
+fn declares(task: &Envelope<'_>, new: &NewTask) -> bool {
+    let there: BTreeSet<(&str, &str)> = declared::declared(task.top()).collect();
+    let asked = new.declared.iter().map(|(relation, target)| (relation.as_str(), target.as_str()));
+    there == asked.collect()
+}
+
+/// The TASK; `further` are fields of its own that are written already.
+fn bytes(
+    request: &Request<'_>,
+    id: &str,
+    digest: &str,
+    references: &[&str],
+    further: &str,
+    at: &str,
+) -> String {
     use crate::digest::inline;
     let mut front = Dump::new();
     super::envelope::head(&mut front, "TASK", "task_id", id, request.workspace);
@@ -184,5 +207,5 @@ fn bytes(request: &Request<'_>, id: &str, digest: &str, references: &[&str], at:
     event.text("to", "inbox");
     event.text("by", &inline(request.sender));
     event.text("tool", "create_task");
-    format!("---\n{}transitions:\n{}---\n\n{}", front.finish(), event.finish(), body(request.body))
+    format!("---\n{}{further}transitions:\n{}---\n\n{}", front.finish(), event.finish(), body(request.body))
 }

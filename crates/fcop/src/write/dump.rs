@@ -81,6 +81,15 @@ impl Dump {
         self.out.push('\n');
     }
 
+    /// A list of mappings, each begun with [`Dump::item`]; nothing where there are none.
+    pub(crate) fn items(&mut self, name: &str, items: Vec<Self>) {
+        if !items.is_empty() {
+            self.key(name);
+            self.out.push('\n');
+            self.out.extend(items.into_iter().map(Self::finish));
+        }
+    }
+
     /// A mapping of texts.
     pub(crate) fn pairs(&mut self, name: &str, pairs: &[(&str, &str)]) {
         self.key(name);

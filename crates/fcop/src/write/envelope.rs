@@ -1,15 +1,17 @@
 //! REPORTs and REVIEWs (FCOP 3.2): published once, never changed.
 
 use super::base::Desk;
-use super::command::{Fresh, NewReport, NewReview, Verdict};
+use super::command::{Declared, Fresh, NewReport, NewReview, Verdict};
 use super::dump::Dump;
 use super::evidence;
 use super::plain::is_writable;
 use super::plan::{Outcome, Plan, Step};
 use super::refusal::{Base, Refusal};
+use crate::declared::{KEY, is_own};
 use crate::digest::body;
 use crate::reach::{Reach, reach};
 use actum_canon::instant::is_date_time;
+use std::collections::BTreeSet;
 
 /// The fields that every envelope begins with.
 pub(super) fn head(front: &mut Dump, kind: &str, id_field: &str, id: &str, workspace: &str) {
@@ -18,6 +20,26 @@ pub(super) fn head(front: &mut Dump, kind: &str, id_field: &str, id: &str, works
     front.text("type", kind);
     front.text(id_field, id);
     front.text("workspace_id", workspace);
+}
+
+/// The field of what an envelope declares beyond FCoP, each pair once, in order.
+pub(super) fn declare(front: &mut Dump, declared: &[Declared]) -> Result<(), Refusal> {
+    let pairs: BTreeSet<&Declared> = declared.iter().collect();
+    let mut items = Vec::new();
+    for (relation, target) in pairs {
+        line("relation", relation)?;
+        line("target", target)?;
+        if is_own(relation) {
+            let message = format!("`{KEY}`: FCoP has a field of its own for `{relation}`");
+            return Err(Refusal::new(Base::InvalidEnvelope, message));
+        }
+        let mut item = Dump::item();
+        item.text("relation", relation);
+        item.text("target", target);
+        items.push(item);
+    }
+    front.items(KEY, items);
+    Ok(())
 }
 
 fn line(name: &str, text: &str) -> Result<(), Refusal> {
@@ -102,7 +124,7 @@ pub(super) fn report(desk: &Desk<'_, '_, '_>, new: &NewReport, fresh: &Fresh) ->
     }
     let unresolved = weak(desk, new.references.iter().map(String::as_str))?;
     let mut references: Vec<&str> = new.replaces.iter().chain(&new.references).map(String::as_str).collect();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     references.retain(|id| seen.insert(*id));
     let [envelope, ..] = &fresh.ids;
     let id = format!("REPORT-{envelope}");
@@ -116,6 +138,7 @@ pub(super) fn report(desk: &Desk<'_, '_, '_>, new: &NewReport, fresh: &Fresh) ->
     front.text("report_kind", if new.replaces.is_some() { "replacement" } else { "final" });
     front.text("result", &new.result);
     front.list("references", &references);
+    declare(&mut front, &new.declared)?;
     let attempt = Some(attempt.to_owned());
     Ok(published(
         desk,
@@ -150,7 +173,7 @@ pub(super) fn review(desk: &Desk<'_, '_, '_>, new: &NewReview, fresh: &Fresh) ->
     };
     let unresolved = weak(desk, new.references.iter().map(String::as_str))?;
     references.extend(new.references.iter().map(String::as_str));
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     references.retain(|id| seen.insert(*id));
     let [envelope, ..] = &fresh.ids;
     let id = format!("REVIEW-{envelope}");

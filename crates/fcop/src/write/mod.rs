@@ -17,7 +17,7 @@ mod recover;
 mod refusal;
 mod transition;
 
-pub use command::{Command, Fresh, Grant, Move, NewReport, NewReview, NewTask, Tool, Verdict};
+pub use command::{Command, Declared, Fresh, Grant, Move, NewReport, NewReview, NewTask, Tool, Verdict};
 pub use plan::{Lock, Outcome, Plan, Step};
 pub use refusal::{Base, Refusal};
 

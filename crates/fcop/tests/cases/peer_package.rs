@@ -121,6 +121,8 @@ fn journey(shared: &mut Shared, turns: impl Fn(usize) -> Who) {
                 subject: subject.into(),
                 body: "body".into(),
                 operation_id: "op-1".into(),
+                // A further key, which the package keeps and takes for one of a Profile.
+                declared: vec![("fulfils".into(), "deal:export-deal".into())],
                 ..NewTask::default()
             };
             shared.ours(&Command::Create(new)).outcome.id
@@ -198,6 +200,7 @@ fn report(shared: &mut Shared, who: Who, workspace: &str, task: &str) -> String 
                 recipient: "PM".into(),
                 result: "done: yes".into(),
                 body: "did it".into(),
+                declared: vec![("recorded_in".into(), "astp:seal/5f1c".into())],
                 ..NewReport::default()
             };
             shared.ours(&Command::Report(new)).outcome.id

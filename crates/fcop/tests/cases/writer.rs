@@ -252,6 +252,48 @@ fn a_creation_that_is_asked_for_again_is_the_first_one() {
 }
 
 #[test]
+fn what_is_declared_beyond_fcop_stays_with_the_task_and_is_part_of_the_request() {
+    let pair = |relation: &str, target: &str| (relation.to_owned(), target.to_owned());
+    let declared = vec![pair("fulfils", "deal:d"), pair("cites", "w-1"), pair("fulfils", "deal:d")];
+    let mut workspace = journey().remove(0).0;
+    let create = Command::Create(NewTask { declared: declared.clone(), ..new_task("op-9") });
+    let task = run(&mut workspace, &create, &nth(60)).outcome.id;
+    let list = "tmpa_references:\n- relation: cites\n  target: w-1\n- relation: fulfils\n  target: deal:d\ntransitions:\n";
+    assert!(workspace.text(&format!("/{task}.md")).contains(list));
+    assert!(planned(&workspace, &create, &nth(61)).unwrap().outcome.existing);
+    let fewer = Command::Create(new_task("op-9"));
+    assert_eq!(planned(&workspace, &fewer, &nth(61)).unwrap_err().code, Base::OperationIdConflict);
+
+    run(&mut workspace, &Command::Move(step(&task, Tool::Claim, "DEV")), &nth(62));
+    let declared = vec![pair("recorded_in", "astp:seal/1")];
+    let new = NewReport { declared, ..report(&task) };
+    let filed = run(&mut workspace, &Command::Report(new), &nth(63)).outcome.id;
+    let projection = workspace.project(&registry());
+    let references = |id: &str| {
+        let found = projection.objects.iter().find(|object| object.id == id).unwrap();
+        let object: serde_json::Value = serde_json::from_slice(&found.bytes).unwrap();
+        let list = object["references"].as_array().unwrap().clone();
+        list.iter()
+            .map(|one| format!("{} {}", one["relation"], one["target"]).replace('"', ""))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(references(&task), ["cites w-1", "fulfils deal:d"]);
+    assert_eq!(references(&filed), ["recorded_in astp:seal/1".to_owned(), format!("subject {task}")]);
+
+    for (relation, target) in
+        [("", "deal:d"), ("fulfils", ""), ("fulfils", "two\nlines"), ("subject", "TASK-1")]
+    {
+        let declared = vec![pair(relation, target)];
+        let new = Command::Create(NewTask { declared, ..new_task("op-10") });
+        assert_eq!(
+            planned(&workspace, &new, &nth(64)).unwrap_err().code,
+            Base::InvalidEnvelope,
+            "{relation}"
+        );
+    }
+}
+
+#[test]
 fn an_interrupted_operation_stops_other_ones_until_it_is_ended() {
     let (before, command, fresh) = journey().swap_remove(3);
     let whole = planned(&before, &command, &fresh).unwrap();
