@@ -61,10 +61,10 @@ pub const SHIPPED: &[Shipped] = &[
     },
     Shipped {
         name: "one-record",
-        purpose: "the starter's tasks, with the deals that they are done under and the episodes that they are done in",
+        purpose: "the starter's tasks and FCoP workspaces, with the deals and the episodes that they are done in",
         files: files!["../../profiles/one-record":
-            "profile.json", "types.json", "work.json", "deal.json", "episode.json", "roles.json", "relations.json",
-            "integrity.json", "README.md",
+            "profile.json", "types.json", "work.json", "deal.json", "episode.json", "fcop-task.json",
+            "fcop-fact.json", "roles.json", "relations.json", "integrity.json", "fcop.json", "README.md",
         ],
     },
     Shipped {

@@ -14,6 +14,7 @@ mod cases {
     mod record;
     mod sequences;
     mod tree;
+    mod union;
     mod view;
     mod walk;
     mod walks;
