@@ -32,7 +32,8 @@ pub const SHIPPED: &[Shipped] = &[
         name: "agent-team",
         purpose: "tasks that agents claim for a time, report, have reviewed, and hand on",
         files: files!["../../profiles/agent-team":
-            "profile.json", "types.json", "lifecycle.json", "roles.json", "relations.json", "integrity.json", "README.md",
+            "profile.json", "types.json", "lifecycle.json", "charter.json", "roles.json", "relations.json", "integrity.json",
+            "README.md",
         ],
     },
     Shipped {
