@@ -12,6 +12,7 @@ use actum_tmpa::profile::{BundleFiles, Profile, ProfileError, registry_files};
 use actum_tmpa::{InputBundle, ReaderIdentity};
 
 use crate::error::{Error, ErrorKind};
+use crate::input::read_regular;
 use crate::profiles;
 use crate::project::{self, Projections, Workspaces};
 
@@ -19,7 +20,7 @@ use crate::project::{self, Projections, Workspaces};
 pub(crate) const MANIFEST: &str = "profile.json";
 
 /// A profile's files as they lie on disk, read once, or as they are built in.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bundle {
     manifest: String,
     /// `None` where the files are built in.
@@ -43,9 +44,9 @@ impl Bundle {
         let is_folder = metadata.is_dir();
         let (folder, manifest) = if is_folder { (path.to_path_buf(), MANIFEST.into()) } else { split(path)? };
         let place = folder.join(&manifest);
-        let bytes = match fs::read(&place) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_manifest(path)),
-            read => read.map_err(|error| Error::io("read", &place, error))?,
+        let bytes = match read_regular(&place) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(no_manifest(path)),
+            read => read?,
         };
         let names = registry_files(&bytes).map_err(|error| refuse(&folder.join(&manifest), error))?;
         let mut files = vec![(manifest.clone(), bytes)];
@@ -138,10 +139,10 @@ fn read_registry(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Error> {
         return Ok(None);
     }
     let place = folder.join(name);
-    match fs::read(&place) {
+    match read_regular(&place) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::io("read", &place, error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -154,7 +155,17 @@ pub(crate) fn is_plain(name: &str) -> bool {
 
 fn no_manifest(path: &Path) -> Error {
     let message = format!("`{}` holds no `{MANIFEST}`", path.display());
-    Error::new(ErrorKind::Input, "profile_missing", message)
+    let error = Error::new(ErrorKind::Input, "profile_missing", message);
+    let error = match shipped(path) {
+        // A path that is there is what is meant, whatever else has its name.
+        Some(_) => error.hint(format!(
+            "what is there hides the shipped profile of that name: ask from another folder, or write it out with \
+             `actum profile new --from {} DIR` and name that",
+            path.display()
+        )),
+        None => error,
+    };
+    error
         .hint("name a folder that holds `profile.json`, or the profile's file itself")
         .hint("`actum profile new DIR` writes a starter profile")
 }
@@ -180,6 +191,9 @@ mod tests {
     fn a_folder_without_manifest_is_bad_input_and_an_absent_folder_is_not_found() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Bundle::open(folder.path()).unwrap_err().kind(), ErrorKind::Input);
+        let hidden = no_manifest(Path::new("agent-team"));
+        assert!(hidden.hints().any(|hint| hint.contains("hides the shipped profile")));
+        assert!(!no_manifest(folder.path()).hints().any(|hint| hint.contains("hides")));
         let absent = folder.path().join("absent");
         assert_eq!(Bundle::open(&absent).unwrap_err().kind(), ErrorKind::NotFound);
     }

@@ -34,7 +34,7 @@ pub use bundle::Bundle;
 pub use clock::clock;
 pub use error::{Error, ErrorKind};
 pub use evidence::Evidence;
-pub use input::read_input;
+pub use input::{read_input, read_regular};
 pub use key::{finish_object, sign_object};
 pub use output::{keep_streamed, write_kept, write_new, write_streamed, write_whole};
 pub use profiles::write_starter;

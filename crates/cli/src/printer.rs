@@ -58,6 +58,11 @@ impl Printer {
         self.remark(&format!("{} {text}\n", paint(DIM, "note:")));
     }
 
+    /// Writes a remark to stderr that somebody must not overlook.
+    pub(crate) fn warning(&mut self, text: &str) {
+        self.remark(&format!("{} {text}\n", paint(RED, "warning:")));
+    }
+
     /// Says why there is no answer, what lies beneath it, and what would help.
     pub(crate) fn problem(&mut self, stop: &Stop) {
         let mut text = format!("{} {}\n", paint(RED, "error:"), plain(&stop.to_string()));

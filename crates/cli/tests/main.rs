@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod cases {
+    mod arrival;
     mod brief;
     mod conform;
     mod crash;
@@ -11,14 +12,17 @@ mod cases {
     mod exit_codes;
     mod fcop;
     mod formats;
+    mod gate;
     mod hostile;
     mod key;
     mod ledger;
     mod manual;
+    mod nothing;
     mod one_record;
     mod profile;
     mod proof;
     mod report;
+    mod session;
     mod stream;
     mod suite;
     mod tree;

@@ -2,6 +2,7 @@
 //!
 //! - [`Sqlite`]: the store. [`Held`]: the same while no other process appends.
 //! - [`index`]: what its entries can be found by, in another file that can be built anew at any time.
+//! - [`damaged`]: what a damaged file still holds.
 //! - [`Failure`]: why a file cannot be opened or does not do what is asked.
 //!
 //! The file holds entries and the nodes of their tree, each in the order of the ledger, content by digest, and guards
@@ -17,6 +18,7 @@
 
 mod append;
 mod content;
+pub mod damaged;
 mod failure;
 mod file;
 mod held;

@@ -15,6 +15,8 @@ use crate::publish::{Hold, Lease, Record, Standing, each_work, held, steps};
 pub struct Viewer<'a> {
     /// The identity; without one, nothing is held against who somebody is.
     pub identity: Option<&'a str>,
+    /// The session, which may leave to another session of the same identity what that one holds.
+    pub session: Option<&'a str>,
     /// The role; by default those that the identity holds, or all.
     pub role: Option<&'a str>,
 }
@@ -134,6 +136,13 @@ fn bar(
     let asks = |by: fn(&actum_tmpa::profile::OutlinePrecondition) -> bool| step.preconditions.iter().any(by);
     let owner = lease.map(|(lease, _)| lease.holder.as_str()).or(standing.identity.as_deref());
     let is_owner = viewer.identity.is_some() && viewer.identity == owner;
+    if let Some((lease, Hold::Working)) = lease
+        && is_owner
+        && lease.is_of_another(viewer.session)
+    {
+        let session = lease.session.as_deref().unwrap_or_default();
+        return Some(format!("held by your session `{session}` until {}", lease.until));
+    }
     if asks(|condition| condition.same_creator) && !is_owner {
         return Some(format!("only for `{}`, who holds it", owner.unwrap_or("its holder")));
     }

@@ -8,11 +8,13 @@
 mod line;
 
 use std::fmt;
+use std::path::Path;
 
 use actum_canon::digest::{Sha256, sha256};
 use actum_deal::{Deals, Edition, Outcome, V0_3_EXTENDED};
 
 use crate::error::{Error, ErrorKind};
+use crate::input::read_at_most;
 use crate::journal::{self, Kind, Place, Torn};
 use line::LONGEST_MESSAGE;
 pub(crate) use line::{Line, Reader};
@@ -72,9 +74,19 @@ impl Journal {
     /// Reads a journal that may lie on a medium that cannot be written, and shows each message with what it did.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// As [`Self::open`]; [`ErrorKind::NotFound`] also where a ledger holds no message: of nothing it must not be said that
+    /// it holds. A journal in a file was made for deals, and may be empty.
     pub fn open_to_read(place: impl Into<Place>, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
-        Self::replay(journal::Journal::open_to_read(place, KIND)?, show)
+        let journal = Self::replay(journal::Journal::open_to_read(place, KIND)?, show)?;
+        match journal.lines.place() {
+            Place::Ledger(path) if journal.book.count == 0 => {
+                let message = format!("there is no deal in `{}`", path.display());
+                Err(Error::new(ErrorKind::NotFound, "deal_missing", message).hint(
+                    "`actum deal offer --ledger` begins one; `--journal FILE` names a journal in a file",
+                ))
+            }
+            _ => Ok(journal),
+        }
     }
 
     fn replay(mut lines: journal::Journal, show: &mut dyn FnMut(Record<'_>)) -> Result<Self, Error> {
@@ -104,14 +116,14 @@ impl Journal {
     /// 2^53 − 1.
     ///
     /// # Errors
-    /// [`ErrorKind::Usage`] where the message is longer than 8 MiB or the stamp too large, [`ErrorKind::Input`] where
+    /// [`ErrorKind::Usage`] where the stamp is too large, [`ErrorKind::Input`] where the message is longer than 8 MiB or
     /// what another process appended is not as it was written, [`ErrorKind::Storage`] where the medium fails. The
     /// message is not recorded then.
     pub fn submit(&mut self, message: &[u8], at: u64) -> Result<Outcome, Error> {
         if message.len() > LONGEST_MESSAGE {
             let text =
                 format!("a message of {} bytes is too long; the limit is {LONGEST_MESSAGE}", message.len());
-            return Err(Error::new(ErrorKind::Usage, "message_too_long", text));
+            return Err(Error::new(ErrorKind::Input, "message_too_long", text));
         }
         if at > LATEST {
             return Err(Error::new(
@@ -132,6 +144,15 @@ impl Journal {
         self.book.written(hash);
         Ok(outcome)
     }
+}
+
+/// Reads a message, or an Offer that is to become one, from a file or, for `-`, from standard input: as long as a message
+/// may be.
+///
+/// # Errors
+/// As [`crate::read_input`]; [`ErrorKind::Input`] where it is longer than 8 MiB.
+pub fn read_message(path: &Path) -> Result<Vec<u8>, Error> {
+    read_at_most(path, LONGEST_MESSAGE as u64)
 }
 
 /// What stands before the first line: a digest that names the edition.

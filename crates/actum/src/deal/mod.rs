@@ -20,7 +20,7 @@ pub use actum_deal::*;
 
 pub use attachment::Attachment;
 pub(crate) use journal::{EDITION as JOURNAL_EDITION, Line, Reader as LineReader, origin as journal_origin};
-pub use journal::{Journal, Record};
+pub use journal::{Journal, Record, read_message};
 pub use message::{Object, Value, canonical};
 pub use moves::{Move, moves};
 pub use receipts::receipt;

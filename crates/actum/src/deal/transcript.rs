@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::journal::{CHANGED, Journal, Record};
 use crate::error::{Error, ErrorKind};
-use crate::input::read_input;
+use crate::input::{open_regular, read_input};
 use crate::journal::Place;
 use crate::ledger::is_ledger;
 
@@ -105,7 +105,7 @@ pub fn verify(path: &Path) -> Result<Checked, Error> {
 }
 
 fn begins_a_journal(path: &Path) -> Result<bool, Error> {
-    let file = std::fs::File::open(path).map_err(|error| Error::io("open", path, error))?;
+    let file = open_regular(path)?;
     let mut start = std::io::BufReader::with_capacity(64, file);
     let start = start.fill_buf().map_err(|error| Error::lost("read", path, error))?;
     Ok(start.starts_with(b"{\"journal\":"))

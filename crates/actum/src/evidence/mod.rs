@@ -33,6 +33,7 @@ use actum_tmpa::Source;
 
 use crate::bundle::Bundle;
 use crate::error::{Error, ErrorKind};
+use crate::input::{PIPED, read_regular, word};
 use crate::ledger::{self, Entry, Ledger};
 use crate::project::Workspaces;
 
@@ -188,7 +189,8 @@ impl Evidence {
     /// id begins with its path as given, so that ids of different files never meet. Sources of lines add `#LINE`.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] where a path does not exist, [`ErrorKind::Storage`] where one cannot be read.
+    /// [`ErrorKind::NotFound`] where a path does not exist, [`ErrorKind::Input`] where one is a pipe, a socket or a device,
+    /// [`ErrorKind::Storage`] where one cannot be read.
     pub fn gather<P: AsRef<Path>>(paths: &[P], options: Options<'_>) -> Result<Self, Error> {
         let mut evidence = Self::default();
         let left_out = folder::LeftOut::new(options.profile);
@@ -215,6 +217,8 @@ impl Evidence {
                 if paths.len() > 1 { name::encode_path(path) } else { Default::default() };
             if metadata.is_dir() {
                 folder::walk(path, &prefix, &left_out, taken, &mut evidence)?;
+            } else if !metadata.is_file() {
+                return Err(unopened(path, word(metadata.file_type())));
             } else {
                 let (id, foreign) = if paths.len() > 1 { (prefix, foreign) } else { file_id(path) };
                 evidence.push_named(path, id, foreign, &left_out, taken);
@@ -230,11 +234,7 @@ impl Evidence {
     /// # Errors
     /// [`ErrorKind::Input`] with the place where the listing has another shape, else as [`Evidence::gather`].
     pub fn listing(path: &Path) -> Result<Self, Error> {
-        let bytes = if path.as_os_str() == "-" {
-            stream::bytes()?
-        } else {
-            fs::read(path).map_err(|error| Error::io("read", path, error))?
-        };
+        let bytes = if path.as_os_str() == "-" { stream::bytes()? } else { read_regular(path)? };
         listing::parse(&bytes, &path.display().to_string())
     }
 
@@ -298,6 +298,12 @@ impl Evidence {
             names.dedup();
         }
     }
+}
+
+/// What is named itself and would have to be waited for, or has no end: it is not opened.
+fn unopened(path: &Path, word: &str) -> Error {
+    let message = format!("`{}` is {word}, and neither a file, a folder nor a ledger", path.display());
+    Error::new(ErrorKind::Input, "not_a_file", message).hint(PIPED)
 }
 
 /// A ledger among what is to be kept in one: its keys and journals would be lost on the way.

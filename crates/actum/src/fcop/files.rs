@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::error::{Error, ErrorKind};
+use crate::input::read_regular;
 
 /// Folders of the workspace that hold envelopes and receipts.
 const FOLDERS: [&str; 5] = ["_lifecycle", "reports", "issues", "reviews", "operations"];
@@ -41,7 +42,7 @@ pub(super) fn read(root: &Path) -> Result<Vec<(String, Vec<u8>)>, Error> {
     let mut files = Vec::new();
     let manifest = format!("{prefix}fcop.json");
     let path = root.join(&manifest);
-    files.push((manifest, fs::read(&path).map_err(|error| Error::io("read", &path, error))?));
+    files.push((manifest, read_regular(&path)?));
     let mut open: Vec<String> = FOLDERS.iter().map(|name| format!("{prefix}{name}")).collect();
     while let Some(folder) = open.pop() {
         let path = root.join(&folder);

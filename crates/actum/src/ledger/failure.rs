@@ -8,6 +8,12 @@ use actum_store_sqlite::{Failure, FailureKind};
 
 use crate::error::{Error, ErrorKind};
 
+/// The code of a file that SQLite finds damaged.
+pub(super) const DAMAGED: &str = "ledger_damaged";
+
+/// The code of a file that is empty, and was not.
+pub(super) const EMPTIED: &str = "ledger_emptied";
+
 /// Why a file could not be opened as a ledger.
 pub(super) fn unopened(failure: Failure) -> Error {
     let (kind, code) = match failure.kind() {
@@ -18,12 +24,16 @@ pub(super) fn unopened(failure: Failure) -> Error {
         FailureKind::Linked => (ErrorKind::Refused, "ledger_linked"),
         FailureKind::Moved | FailureKind::Changed => (ErrorKind::Conflict, "ledger_moved"),
         FailureKind::Busy => (ErrorKind::Conflict, "ledger_busy"),
-        FailureKind::Damaged => (ErrorKind::Storage, "ledger_damaged"),
+        FailureKind::Damaged => (ErrorKind::Storage, DAMAGED),
         FailureKind::ReadOnly | FailureKind::Full | FailureKind::Over | FailureKind::Medium => {
             (ErrorKind::Storage, "ledger_storage")
         }
     };
     let error = Error::new(kind, code, failure.to_string());
+    let error = match failure.kind() {
+        FailureKind::Damaged => error.hint("`actum fsck` says up to where its entries can still be read"),
+        _ => error,
+    };
     match (failure.hint(), kind) {
         (Some(hint), _) => error.hint(hint),
         (None, ErrorKind::NotFound) => {
@@ -36,7 +46,7 @@ pub(super) fn unopened(failure: Failure) -> Error {
 /// The record was there, and is an empty file now.
 pub(super) fn emptied(database: &Path) -> Error {
     let message = format!("`{}` is empty, and was not: what it held is gone", database.display());
-    Error::new(ErrorKind::Storage, "ledger_emptied", message)
+    Error::new(ErrorKind::Storage, EMPTIED, message)
         .hint("keep the folder as it is; an export or a copy from before can be imported in another place")
 }
 

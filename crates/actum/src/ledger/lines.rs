@@ -1,12 +1,12 @@
 //! The lines of a document that left a ledger, one at a time; none is longer than it can be.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use actum_ledger::bundle::MAX_LINE;
 
 use crate::error::{Error, ErrorKind};
+use crate::input::open_regular;
 
 /// A document, `-` for standard input.
 pub(super) struct Lines {
@@ -20,8 +20,7 @@ impl Lines {
         let stream: Box<dyn BufRead> = if path == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            let file = File::open(path).map_err(|error| Error::io("open", path, error))?;
-            Box::new(BufReader::with_capacity(1 << 20, file))
+            Box::new(BufReader::with_capacity(1 << 20, open_regular(path)?))
         };
         Ok(Self { name: path.display().to_string(), stream, line: Vec::new() })
     }

@@ -13,7 +13,9 @@
 //! (`actum-ledger`), how it is kept (`actum-store-sqlite`), and what entries say (the readings). Nothing removes, mends
 //! or overwrites an entry: there is no code for it.
 
+mod arrival;
 pub mod checkpoint;
+pub mod damage;
 mod failure;
 mod held;
 mod intake;
@@ -108,8 +110,12 @@ impl Ledger {
     /// [`ErrorKind::NotFound`] where there is none, [`ErrorKind::Input`] where a newer program wrote it or it is none,
     /// [`ErrorKind::Storage`] where the medium fails.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let database = place::database(path);
-        Sqlite::open(&database).map(|store| Self::with(database, store)).map_err(failure::unopened)
+        let database = place::named(path)?;
+        match Sqlite::open(&database) {
+            Ok(store) => Ok(Self::with(database, store)),
+            Err(_) if place::is_emptied(&database) => Err(failure::emptied(&database)),
+            Err(failure) => Err(failure::unopened(failure)),
+        }
     }
 
     /// Opens a ledger to read, where even the medium may be read-only.
@@ -117,8 +123,12 @@ impl Ledger {
     /// # Errors
     /// As [`Self::open`].
     pub fn open_to_read(path: &Path) -> Result<Self, Error> {
-        let database = place::database(path);
-        Sqlite::open_to_read(&database).map(|store| Self::with(database, store)).map_err(failure::unopened)
+        let database = place::named(path)?;
+        match Sqlite::open_to_read(&database) {
+            Ok(store) => Ok(Self::with(database, store)),
+            Err(_) if place::is_emptied(&database) => Err(failure::emptied(&database)),
+            Err(failure) => Err(failure::unopened(failure)),
+        }
     }
 
     fn with(database: PathBuf, store: Sqlite) -> Self {

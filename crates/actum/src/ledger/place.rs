@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind};
+use crate::input::word;
 
 /// The folder of a ledger inside the folder that it records.
 pub const FOLDER: &str = ".actum";
@@ -25,6 +26,22 @@ pub(crate) fn database(path: &Path) -> PathBuf {
     }
     let (own, below) = (path.join(DATABASE), path.join(FOLDER).join(DATABASE));
     if !own.is_file() && below.is_file() { below } else { own }
+}
+
+/// The same, where the path is a folder, or a file that says by its name that it is a database.
+///
+/// # Errors
+/// [`ErrorKind::Input`] where something else is there, which is not opened.
+pub(super) fn named(path: &Path) -> Result<PathBuf, Error> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_dir() && !is_database(path) => {
+            let what = if there.is_file() { "another file" } else { word(there.file_type()) };
+            let message = format!("`{}` is no ledger, but {what}", path.display());
+            Err(Error::new(ErrorKind::Input, "ledger_unusable", message)
+                .hint("a ledger is named by its folder, or by its file, which ends in `.sqlite`"))
+        }
+        _ => Ok(database(path)),
+    }
 }
 
 /// The folder of a database.

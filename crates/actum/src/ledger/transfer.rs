@@ -1,6 +1,7 @@
 //! A whole ledger as one file: written out, and taken in.
 
 use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -9,6 +10,7 @@ use actum_ledger::bundle::{self, Counts, Export, Line, Reader};
 use actum_ledger::content::{Content, ContentDigest};
 use actum_ledger::{Entry, Frontier, Head, StoreError};
 
+use super::arrival::Arrival;
 use super::lines::Lines;
 use super::{Artifact, Held, Ledger};
 use crate::bundle::Bundle;
@@ -31,11 +33,15 @@ impl Ledger {
     /// same bytes. `checkpoint` is a text that goes with it.
     ///
     /// # Errors
-    /// [`ErrorKind::Storage`] where the record is not as it was written or `out` fails: what was written then has no last
+    /// [`ErrorKind::Input`] where the profile beside it cannot be used; [`ErrorKind::Storage`] where the record is not as it was written or `out` fails: what was written then has no last
     /// line, and is refused by whoever reads it.
     pub fn export(&self, checkpoint: Option<&str>, out: &mut dyn Write) -> Result<Counts, Error> {
         let profile = match self.profile() {
-            Ok(profile) => Some(profile),
+            Ok(profile) => {
+                // Whoever imports it reads under this one.
+                profile.profile()?;
+                Some(profile)
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
@@ -71,8 +77,8 @@ pub struct Imported {
     pub erased: u64,
 }
 
-/// Takes an exported ledger into the ledger at `into`, which is made where there is none: all of it or nothing. A ledger
-/// that is there must hold the first entries of the file, and gets the others.
+/// Takes an exported ledger into the ledger at `into`, which is made where there is none: all of it or nothing. A new one is
+/// made beside its place and put there whole, so that whoever fails or is killed leaves nothing there. A ledger that is there must hold the first entries of the file, and gets the others.
 ///
 /// # Errors
 /// [`ErrorKind::Input`] with the line where the file is none or is not whole; [`ErrorKind::Conflict`] where the ledger has
@@ -84,7 +90,31 @@ pub fn import(file: &Path, into: &Path) -> Result<Imported, Error> {
     let Some(Line::Start { head, .. }) = exported.next()? else {
         return Err(exported.lines.refuse(&"it is empty"));
     };
-    let mut ledger = Ledger::init_at(into)?;
+    let Some(arrival) = Arrival::at(into)? else {
+        let ledger = Ledger::init_at(into)?;
+        let folder = ledger.folder().to_path_buf();
+        let adopt = |profile: &Bundle| super::profile::adopt(&folder, profile).map(drop);
+        return take(exported, head, ledger, &folder, adopt);
+    };
+    let ledger = Ledger::init_at(&arrival.database())?;
+    let mut came = None;
+    let imported = take(exported, head, ledger, &arrival.folder(), |profile| {
+        came = Some(profile.clone());
+        Ok(())
+    })?;
+    arrival.settle(came.as_ref())?;
+    Ok(imported)
+}
+
+/// Takes what an exported ledger holds into a ledger: all of it or nothing. The ledger is closed when this returns.
+fn take(
+    mut exported: Exported,
+    head: Head,
+    mut ledger: Ledger,
+    place: &Path,
+    adopt: impl FnOnce(&Bundle) -> Result<(), Error>,
+) -> Result<Imported, Error> {
+    let shown = place.display().to_string();
     let (is_new, before) = (ledger.is_new(), ledger.head()?);
     if before.size > head.size && ledger.head_at(head.size)? == head {
         // All of it is there; whether the file is whole is still to be seen.
@@ -93,21 +123,14 @@ pub fn import(file: &Path, into: &Path) -> Result<Imported, Error> {
         return Ok(Imported { is_new, head, appended: 0, contents: 0, erased: 0 });
     }
     if before.size > head.size {
-        return Err(conflict(&ledger, "it has more entries than the file, and others"));
+        return Err(other(&shown, "it has more entries than the file, and others"));
     }
-    let place = ledger.folder().to_path_buf();
-    let shown = place.display().to_string();
     let mut intake = Taking::new(ledger.hold()?, &shown)?;
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    let mut size = 0;
+    let mut files = Files::default();
     while let Some(line) = exported.next()? {
         match line {
             Line::File { path, bytes } => {
-                size += bytes.len();
-                if size > PROFILE {
-                    return Err(exported.lines.refuse(&"its profile is too large"));
-                }
-                files.push((path, bytes));
+                files.take(path, bytes).map_err(|reason| exported.lines.refuse(&reason))?;
             }
             Line::Entry(entry) => intake.entry(entry)?,
             Line::Content { digest, bytes } => intake.content(digest, &bytes)?,
@@ -115,32 +138,53 @@ pub fn import(file: &Path, into: &Path) -> Result<Imported, Error> {
         }
     }
     let (head, lines) = exported.finish()?;
-    let profile = profile(&files).map_err(|reason| lines.refuse(&reason))?;
-    let held = intake.settle(head)?;
+    let profile = files.profile().map_err(|reason| lines.refuse(&reason).hint(UNTAKEN))?;
+    let taken = intake.settle(head)?;
     if let Some(profile) = profile {
-        super::profile::adopt(&place, &profile)?;
+        adopt(&profile)?;
     }
-    let Taken { held, appended, contents, erased } = held;
+    let Taken { held, appended, contents, erased } = taken;
     held.commit()?;
     Ok(Imported { is_new, head, appended, contents, erased })
 }
 
-/// The profile that files make, if there are any.
-fn profile(files: &[(String, Vec<u8>)]) -> Result<Option<Bundle>, &'static str> {
-    if files.is_empty() {
-        return Ok(None);
-    }
-    if !files.iter().all(|(name, _)| crate::bundle::is_plain(name)) {
-        return Err("a file of its profile has a name that no profile uses");
-    }
-    if !files.iter().any(|(name, _)| name == crate::bundle::MANIFEST) {
-        return Err("its profile has no manifest");
-    }
-    Ok(Some(Bundle::built_in(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))))
+/// The files of a profile that came with an exported ledger.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    files: Vec<(String, Vec<u8>)>,
+    size: usize,
 }
 
-fn conflict(ledger: &Ledger, reason: &str) -> Error {
-    other(&ledger.folder().display().to_string(), reason)
+impl Files {
+    /// Takes one more.
+    pub(super) fn take(&mut self, path: String, bytes: Vec<u8>) -> Result<(), &'static str> {
+        self.size = self.size.saturating_add(bytes.len());
+        if self.size > PROFILE {
+            return Err("its profile is too large");
+        }
+        self.files.push((path, bytes));
+        Ok(())
+    }
+
+    /// The profile that they make, if there are any: one that a reading can use, since a ledger keeps the one that it was
+    /// given.
+    pub(super) fn profile(&self) -> Result<Option<Bundle>, String> {
+        if self.files.is_empty() {
+            return Ok(None);
+        }
+        if !self.files.iter().all(|(name, _)| crate::bundle::is_plain(name)) {
+            return Err("a file of its profile has a name that no profile uses".to_owned());
+        }
+        if !self.files.iter().any(|(name, _)| name == crate::bundle::MANIFEST) {
+            return Err(format!("its profile has no `{}`", crate::bundle::MANIFEST));
+        }
+        let bundle =
+            Bundle::built_in(self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
+        bundle.profile().map(|_| Some(bundle)).map_err(|error| match error.source() {
+            Some(cause) => format!("its profile cannot be used: {cause}"),
+            None => error.to_string(),
+        })
+    }
 }
 
 fn other(shown: &str, reason: &str) -> Error {

@@ -10,6 +10,7 @@ use actum_ledger::{Checkpoint, Form, Frontier, Head, Receipt};
 use super::Ledger;
 use super::checkpoint::{Kept, Signer};
 use super::lines::Lines;
+use super::transfer::Files;
 use crate::error::Error;
 
 /// What a document is.
@@ -270,7 +271,7 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
     let mut frontier = Frontier::empty();
     let known = against.checkpoint.map(|kept| kept.checkpoint.head());
     let wanted: Option<Sha256> = against.artifact.map(sha256);
-    let (mut holder, mut has_profile, mut within) = (None, false, None);
+    let (mut holder, mut files, mut within) = (None, Files::default(), None);
     let mut agrees = known.map(|known| known.size == 0 && known == Head::empty());
     let mut line = Some(first);
     while let Some(bytes) = line {
@@ -281,12 +282,22 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
                 return Ok(verified);
             }
         };
-        has_profile |= matches!(read, Line::File { .. });
         if let Line::Start { checkpoint: Some(text), .. } = &read {
             // That it is one, and of these entries, the reader says.
             within = Checkpoint::open(text).ok().map(Kept::of);
         }
-        if let Line::Entry(entry) = read {
+        let entry = match read {
+            Line::Entry(entry) => Some(entry),
+            Line::File { path, bytes } => {
+                if let Err(reason) = files.take(path, bytes) {
+                    verified.fail(reason);
+                    return Ok(verified);
+                }
+                None
+            }
+            _ => None,
+        };
+        if let Some(entry) = entry {
             frontier.push(entry.leaf(), |_: u32, _: u64, _: Sha256| {});
             verified.count = frontier.size();
             if wanted == Some(entry.digest()) {
@@ -298,8 +309,10 @@ fn ledger(first: Vec<u8>, mut lines: Lines, against: &Against<'_>) -> Result<Ver
         }
         line = lines.next()?.map(<[u8]>::to_vec);
     }
-    if has_profile {
-        verified.open("that its profile is the one of the ledger: no root binds it");
+    match files.profile() {
+        Ok(None) => {}
+        Ok(Some(_)) => verified.open("that its profile is the one of the ledger: no root binds it"),
+        Err(reason) => verified.fail(reason),
     }
     match reader.finish() {
         Ok(head) => verified.head = Some(head),

@@ -1,6 +1,6 @@
 //! What the reading would say of something that is not in the record yet.
 
-use actum_tmpa::{Judgment, ViewState};
+use actum_tmpa::{Cause, Judgment, ViewState};
 
 use super::record::Standing;
 
@@ -43,14 +43,8 @@ pub struct Remark {
     pub relation: String,
     /// The target, or empty.
     pub target: String,
-    /// The reason of each cause, as stable words.
-    pub reasons: Vec<String>,
-    /// Where the first cause shows, as a JSON pointer.
-    pub place: Option<String>,
-    /// What the first cause asks for.
-    pub expected: Option<String>,
-    /// What it found.
-    pub found: Option<String>,
+    /// Why, in canonical order: reason, place, what was asked for and what was found.
+    pub causes: Vec<Cause>,
     /// What would resolve it.
     pub remedy: String,
 }

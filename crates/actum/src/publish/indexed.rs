@@ -98,8 +98,10 @@ impl Record for Indexed<'_> {
         let bytes: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
         let told = self.ask(|view| view.with(&bytes).map(Some));
         let Some(preview) = told else { return unknown(objects.len()) };
-        if !preview.others.is_empty() {
-            // What becomes of the other work items, only a reading of everything tells.
+        let unexplained = |said: &Said| said.judgment.is_none() && said.findings.is_empty();
+        if !preview.others.is_empty() || preview.objects.iter().any(unexplained) {
+            // What becomes of the other work items, and what is wrong with an object that names none, only a reading of
+            // everything tells.
             return match record(self.ledger, self.bundle) {
                 Ok(whole) => whole.with(objects),
                 Err(error) => self
@@ -156,10 +158,7 @@ fn standing(conclusion: Conclusion) -> Standing {
         object: found.object_id,
         relation: found.relation,
         target: found.target_id,
-        reasons: Vec::new(),
-        place: None,
-        expected: None,
-        found: None,
+        causes: Vec::new(),
         remedy: found.remedy,
     });
     Standing {
@@ -179,21 +178,15 @@ fn standing(conclusion: Conclusion) -> Standing {
 
 fn outlook(said: Said) -> Outlook {
     let id = said.judgment.is_some().then(|| said.id.clone());
-    let remark = |against: Against| {
-        let first = against.causes.first();
-        Remark {
-            weighs: against.severity != "info",
-            code: against.code,
-            clause: against.clause,
-            object: said.id.clone(),
-            relation: against.relation,
-            target: against.target_id,
-            reasons: against.causes.iter().map(|cause| cause.reason.to_owned()).collect(),
-            place: first.and_then(|cause| cause.pointer.clone()),
-            expected: first.and_then(|cause| cause.expected.clone()),
-            found: first.and_then(|cause| cause.found.clone()),
-            remedy: against.remedy,
-        }
+    let remark = |against: Against| Remark {
+        weighs: against.severity != "info",
+        code: against.code,
+        clause: against.clause,
+        object: said.id.clone(),
+        relation: against.relation,
+        target: against.target_id,
+        causes: against.causes,
+        remedy: against.remedy,
     };
     Outlook {
         id,

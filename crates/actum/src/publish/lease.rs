@@ -18,6 +18,10 @@ pub struct Lease {
     pub holder: String,
     /// The moment as the claim spells it.
     pub until: String,
+    /// When the claim was written, as it says.
+    pub since: String,
+    /// The session that wrote it, as far as its stream tells; others of the same identity name themselves otherwise.
+    pub session: Option<String>,
 }
 
 /// How a lease stands at some moment.
@@ -44,12 +48,21 @@ impl Lease {
             }
             let bytes = record.object(id)?;
             let said = Said::read(&bytes, profile)?;
-            if let Some(until) = said.until {
-                return Some(Self { claim: id.clone(), holder: said.creator, until });
+            if let Some(until) = said.until.clone() {
+                let Said { creator: holder, since, stream, .. } = said;
+                let session = stream.strip_prefix(&holder).and_then(|rest| rest.strip_prefix('/'));
+                let session = session.filter(|session| !session.is_empty()).map(str::to_owned);
+                return Some(Self { claim: id.clone(), holder, until, since, session });
             }
             state = said.from;
         }
         None
+    }
+
+    /// Whether another session of the same identity holds it, as far as both name themselves.
+    #[must_use]
+    pub fn is_of_another(&self, session: Option<&str>) -> bool {
+        self.session.as_deref().zip(session).is_some_and(|(holds, asks)| holds != asks)
     }
 
     /// How it stands at this moment under this profile.
@@ -90,6 +103,8 @@ struct Said {
     creator: String,
     from: String,
     until: Option<String>,
+    since: String,
+    stream: String,
 }
 
 impl Said {
@@ -105,6 +120,8 @@ impl Said {
             creator: text(root.get("creator"))?,
             from: text(root.get("lifecycle")?.get("transition")?.get("from"))?,
             until: lease.and_then(|member| text(body()?.get(member))),
+            since: text(root.get("created_at")).unwrap_or_default(),
+            stream: text(root.get("stream")?.get("id")).unwrap_or_default(),
         })
     }
 }

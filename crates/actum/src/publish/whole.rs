@@ -198,7 +198,6 @@ fn seen(node: Node<'_>) -> Seen {
 }
 
 fn remark(finding: Finding<'_>) -> Remark {
-    let cause = finding.causes.first();
     Remark {
         code: finding.code.to_owned(),
         clause: finding.clause.to_owned(),
@@ -206,10 +205,7 @@ fn remark(finding: Finding<'_>) -> Remark {
         object: finding.object_id.to_owned(),
         relation: finding.relation.to_owned(),
         target: finding.target_id.to_owned(),
-        reasons: finding.causes.iter().map(|cause| cause.reason.to_owned()).collect(),
-        place: cause.and_then(|cause| cause.pointer.clone()),
-        expected: cause.and_then(|cause| cause.expected.clone()),
-        found: cause.and_then(|cause| cause.found.clone()),
+        causes: finding.causes.to_vec(),
         remedy: finding.remedy.to_owned(),
     }
 }

@@ -68,10 +68,18 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`].
+    /// As [`Self::open`]; [`ErrorKind::NotFound`] also where a ledger, or a journal that was begun, holds no transition:
+    /// of nothing it must not be said that it holds.
     pub fn open_to_read(place: impl Into<Place>) -> Result<Self, Error> {
         let place = place.into();
-        Self::replay(&place, Journal::open_to_read(journal(&place), KIND)?)
+        let folder = Self::replay(&place, Journal::open_to_read(journal(&place), KIND)?)?;
+        if folder.tree.count() > 0 {
+            return Ok(folder);
+        }
+        let within = matches!(place, Place::Ledger(_));
+        let command = if within { "actum tree init --ledger" } else { "actum tree init" };
+        Err(Error::new(ErrorKind::NotFound, "tree_missing", format!("there is no tree in `{place}`"))
+            .hint(format!("`{command}` begins one")))
     }
 
     fn replay(place: &Place, mut journal: Journal) -> Result<Self, Error> {

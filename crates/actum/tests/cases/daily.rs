@@ -159,13 +159,14 @@ fn who_did_the_work_does_not_accept_it() {
         assert!(outlook.remarks.iter().any(|remark| remark.code == "SOD_VIOLATION"), "{outlook:#?}");
     }
     let now = minute(team.minute);
-    let viewer = Viewer { identity: Some("bob"), role: None };
+    let viewer = Viewer { identity: Some("bob"), ..Viewer::default() };
     let offers = daily::offers(&team.record(), viewer, &now);
     assert!(offers.iter().all(|offer| !offer.is_open()), "{offers:#?}");
     let bars: Vec<_> =
         offers.iter().flat_map(|offer| &offer.chances).filter_map(|one| one.bar.as_deref()).collect();
     assert!(bars.contains(&"`bob` reported the result"), "{bars:?}");
-    let others = daily::offers(&team.record(), Viewer { identity: Some("reviewer"), role: None }, &now);
+    let others =
+        daily::offers(&team.record(), Viewer { identity: Some("reviewer"), ..Viewer::default() }, &now);
     assert!(others.iter().any(|offer| offer.is_open() && offer.standing.id == "w"));
 }
 
@@ -198,10 +199,10 @@ fn a_lease_that_runs_keeps_others_away_and_one_that_ran_out_lets_them_in() {
     early.creator = Some("bob".into());
     let forecast = team.forecast(Ok(vec![early]));
     assert_eq!(forecast.judgment(), Judgment::Undetermined);
-    assert_eq!(forecast.objects[0].remarks[0].reasons, ["precondition_unsettled"]);
+    assert_eq!(forecast.objects[0].remarks[0].causes[0].reason, "precondition_unsettled");
 
     team.minute += 20;
-    let viewer = Viewer { identity: Some("bob"), role: None };
+    let viewer = Viewer { identity: Some("bob"), ..Viewer::default() };
     let offers = daily::offers(&team.record(), viewer, &minute(team.minute));
     let offer = offers.iter().find(|offer| offer.standing.id == "w").unwrap();
     assert_eq!(offer.lease.as_ref().unwrap().1, Hold::Pending);

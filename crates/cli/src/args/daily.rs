@@ -35,14 +35,8 @@ pub(crate) struct Author {
     /// The session, which gets a writer stream of its own
     #[arg(long, value_name = "NAME", env = "ACTUM_SESSION", hide_env_values = true)]
     pub(crate) session: Option<String>,
-    /// Signs with this Ed25519 key, a PKCS #8 file
-    #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
-    pub(crate) sign: Option<PathBuf>,
-    /// The name under which the trust registry knows the key [default: that of the key itself]
-    #[arg(long, value_name = "ID", requires = "sign")]
-    pub(crate) key_id: Option<String>,
     #[command(flatten)]
-    pub(crate) opening: Opening,
+    pub(crate) signing: Signing,
     /// A name of this request: published again under the same name, it has no second effect
     #[arg(long, value_name = "KEY")]
     pub(crate) key: Option<String>,
@@ -55,6 +49,19 @@ pub(crate) struct Author {
     /// How to answer: `text` for people, `json` for one line for each object
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Form,
+}
+
+/// How what is published is signed.
+#[derive(Debug, Args)]
+pub(crate) struct Signing {
+    /// Signs with this Ed25519 key, a PKCS #8 file
+    #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
+    pub(crate) sign: Option<PathBuf>,
+    /// The name under which the trust registry knows the key [default: that of the key itself]
+    #[arg(long, value_name = "ID", requires = "sign")]
+    pub(crate) key_id: Option<String>,
+    #[command(flatten)]
+    pub(crate) opening: Opening,
 }
 
 #[derive(Debug, Args)]
@@ -246,6 +253,9 @@ pub(crate) struct Next {
     /// Who asks
     #[arg(long = "as", value_name = "IDENTITY", env = "ACTUM_AS", hide_env_values = true)]
     pub(crate) identity: Option<String>,
+    /// In which session: what another session of the same identity holds is not offered to this one
+    #[arg(long, value_name = "NAME", env = "ACTUM_SESSION", hide_env_values = true)]
+    pub(crate) session: Option<String>,
     /// In which role [default: those that the identity holds, or any]
     #[arg(long, value_name = "ROLE")]
     pub(crate) role: Option<String>,
@@ -282,6 +292,9 @@ pub(crate) struct Setup {
     /// The folder of the project
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) dir: PathBuf,
+    /// The key with which the hooks and the agent sign, a PKCS #8 file; where the profile asks for signatures
+    #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
+    pub(crate) sign: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -305,6 +318,8 @@ pub(crate) struct Session {
     /// The identity of the agent
     #[arg(long = "as", value_name = "IDENTITY", env = "ACTUM_AS", hide_env_values = true)]
     pub(crate) identity: String,
+    #[command(flatten)]
+    pub(crate) signing: Signing,
     #[command(flatten)]
     pub(crate) desk: Desk,
 }

@@ -73,6 +73,10 @@ pub(crate) struct LedgerLog {
     /// Most entries that are listed; 0 for all
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) limit: u64,
+    /// Lists the governance objects alone that say they are about this work item, each with its type, creator and step.
+    /// What is listed is what they say; `actum read --work` judges it
+    #[arg(long, value_name = "ID")]
+    pub(crate) work: Option<String>,
     /// How to answer: `text` for people, `json` for one line for each entry
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Form,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use actum::evidence::{self, Evidence, Notes, StreamForm};
 use actum::ledger::{Ledger, is_ledger, within};
+use actum::profiles::{SHIPPED, Shipped};
 use actum::tmpa::Reconstruction;
 use actum::{Bundle, Error, ErrorKind, Options};
 
@@ -44,6 +45,22 @@ pub(super) fn ask(sources: &Sources) -> Result<Answer, Stop> {
     let view = actum::read(&input, &evidence, options);
     progress.end();
     Ok(Answer { view: view?, notes: evidence.notes(), profile: profile_name(input.profile()) })
+}
+
+/// The shipped profiles under which the same paths hold objects.
+pub(super) fn recognised_by(sources: &Sources) -> Vec<&'static str> {
+    let Ok(paths) = paths(sources) else { return Vec::new() };
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Vec::new();
+    }
+    let finds = |shipped: &&Shipped| -> Result<bool, Error> {
+        let bundle = shipped.bundle();
+        let options = evidence::Options { profile: Some(&bundle), ..Default::default() };
+        let evidence = Evidence::gather(&paths, options)?;
+        let view = actum::read(&bundle.input(actum::reader())?, &evidence, Options::default())?;
+        Ok(view.nodes().next().is_some())
+    };
+    SHIPPED.iter().filter(|shipped| finds(shipped).unwrap_or(false)).map(|shipped| shipped.name).collect()
 }
 
 /// A folder without evidence of its own was named, and a ledger lies in it.

@@ -32,6 +32,12 @@ pub(crate) fn lines(notes: &Notes) -> Vec<String> {
     lines
 }
 
+/// Where nothing was evidence: which profile would do.
+pub(crate) fn recognised(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`--profile {name}`")).collect();
+    format!("{} finds objects here", names.join(" or "))
+}
+
 fn list(names: &[String]) -> String {
     let shown: Vec<_> = names.iter().take(NAMES).map(|name| id(name)).collect();
     let more = names.len() - shown.len();

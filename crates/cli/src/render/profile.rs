@@ -7,7 +7,7 @@ use actum::tmpa::profile::{
     Outline, OutlineAssignment, OutlineLifecycle, OutlineTransition, OutlineType, Switches,
 };
 
-use super::escape::id;
+use super::escape::{id, plain};
 use super::style::{BOLD, paint};
 
 /// The outline as text.
@@ -18,6 +18,8 @@ pub(crate) fn show(outline: &Outline, switches: Switches) -> String {
     types(outline, &mut out);
     relations(outline, &mut out);
     settings(outline, switches, &mut out);
+    keys(outline, &mut out);
+    projections(outline, &mut out);
     out
 }
 
@@ -156,9 +158,40 @@ fn settings(outline: &Outline, switches: Switches, out: &mut String) {
     if outline.trusted_clock {
         out.push_str("  date-times of objects count (trusted clock)\n");
     }
-    if !outline.projections.is_empty() {
-        heading("projections", out);
-        let _ = writeln!(out, "  {}", list(&outline.projections));
+}
+
+/// The trust registry: which key signs for whom, and when it counts.
+fn keys(outline: &Outline, out: &mut String) {
+    if outline.keys.is_empty() {
+        return;
+    }
+    heading("keys", out);
+    let width = outline.keys.iter().map(|key| id(&key.id).chars().count()).max().unwrap_or(0);
+    for key in &outline.keys {
+        let roles = key.roles.as_ref().map_or_else(|| "any role".into(), |roles| list(roles));
+        let _ = write!(out, "  {:<width$}  signs for {} in {roles}", id(&key.id), list(&key.identities));
+        for limit in &key.validity {
+            let _ = write!(out, "; {}", plain(limit));
+        }
+        if key.retroactive {
+            out.push_str("; a revocation reaches back");
+        }
+        let _ = writeln!(out, "\n  {:<width$}  ed25519 {}", "", key.public_key);
+    }
+}
+
+/// Which artifacts of other specifications are read, and what tells what they cannot say.
+fn projections(outline: &Outline, out: &mut String) {
+    if outline.projections.is_empty() {
+        return;
+    }
+    heading("projections", out);
+    for name in &outline.projections {
+        let registries = outline.registries.iter().filter(|(projection, _)| projection == name);
+        let files: Vec<String> = registries.map(|(_, file)| file.clone()).collect();
+        let beside =
+            if files.is_empty() { String::new() } else { format!(", with the registry {}", list(&files)) };
+        let _ = writeln!(out, "  {}{beside}", id(name));
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Report<'r> {
     /// The only work item to report on.
     pub(crate) work: Option<&'r str>,
     pub(crate) limit: usize,
+    /// Files and entries that were seen and are no sources.
+    pub(crate) beside: usize,
 }
 
 impl Report<'_> {
@@ -51,11 +53,12 @@ impl Report<'_> {
             (Some(wanted), None) => {
                 let _ = writeln!(out, "undetermined  nothing is known of the work item {}", id(wanted));
             }
-            (None, _) if view.source_count() == 0 => {
+            (None, _) if view.nodes().next().is_none() && findings.is_empty() => {
                 let _ = writeln!(
                     out,
-                    "{}  there is nothing to read",
-                    verdict(view.judgment(), view.view_state())
+                    "{}  nothing here is evidence under this profile: {} looked at, no object among them",
+                    verdict(view.judgment(), view.view_state()),
+                    count(view.source_count() + self.beside, "file")
                 );
             }
             (None, _) => {

@@ -6,7 +6,7 @@ use crate::support::{Object, Place, story};
 fn an_empty_folder_is_valid_and_says_that_there_is_nothing() {
     let outcome = Place::new().run("read evidence --profile profile");
     assert_eq!(outcome.exit, Some(0), "{outcome}");
-    assert!(outcome.stdout.starts_with("valid  there is nothing to read\n"), "{outcome}");
+    assert!(outcome.stdout.starts_with("valid  nothing here is evidence under this profile"), "{outcome}");
 }
 
 #[test]

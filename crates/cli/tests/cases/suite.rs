@@ -126,7 +126,7 @@ fn results_that_contradict_themselves_give_no_report() {
     place.write("r.json", br#"{"results":[],"summary":{"total":12}}"#);
     for (file, exit, said) in [
         ("r.json", 3, "because the summary says 12 `total`, the results give 0"),
-        ("evidence", 74, "cannot read `evidence`"),
+        ("evidence", 3, "`evidence` is a folder"),
         ("absent", 66, "`absent` does not exist"),
     ] {
         let outcome = place.run(&format!("conform deal --report report.md --results {file}"));

@@ -134,6 +134,23 @@ pub(crate) fn to_read(path: &Path, medium: Medium) -> Result<(Connection, Option
     }
 }
 
+/// A connection to a file that has fewer pages than it says, or other damage: what can be read of it is read.
+pub(crate) fn connect_damaged(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = |shut: bool| -> rusqlite::Result<Connection> {
+        let connection =
+            if shut { unlocked(path, false)? } else { Connection::open_with_flags(path, flags)? };
+        // Only a connection that could write to the schema, if it could write at all, takes a short file as it is.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)?;
+        connection.pragma_update(None, "query_only", true)?;
+        look(&connection)?;
+        Ok(connection)
+    };
+    open(false).or_else(|error| if is_shut(&error) { open(true) } else { Err(error) })
+}
+
 fn locked(path: &Path, flags: OpenFlags, medium: Medium) -> rusqlite::Result<Connection> {
     let connection = connect(path, flags, medium)?;
     // The first look at the file: only now does it show whether it can be locked.

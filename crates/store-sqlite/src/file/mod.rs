@@ -9,6 +9,6 @@ mod medium;
 mod open;
 mod schema;
 
-pub(crate) use connection::{PAGE, connect, journal, to_read};
+pub(crate) use connection::{PAGE, connect, connect_damaged, journal, to_read};
 pub(crate) use medium::Medium;
 pub(crate) use open::{File, Purpose};

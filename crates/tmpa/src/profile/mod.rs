@@ -24,8 +24,8 @@ pub use bundle::registry_files;
 pub use error::{ProfileError, Rule};
 pub use projection::Projection;
 pub use show::{
-    Outline, OutlineAssignment, OutlineLifecycle, OutlinePrecondition, OutlineRelation, OutlineRole,
-    OutlineTransition, OutlineType,
+    Outline, OutlineAssignment, OutlineKey, OutlineLifecycle, OutlinePrecondition, OutlineRelation,
+    OutlineRole, OutlineTransition, OutlineType,
 };
 pub use switches::Switches;
 

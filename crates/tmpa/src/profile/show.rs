@@ -1,7 +1,11 @@
 //! A loaded profile in words, for people who check what they have written.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use super::Profile;
 use super::lifecycle::Transition;
+use super::trust::Key;
 use super::types::Evidence;
 use crate::names::Symbol;
 
@@ -28,6 +32,10 @@ pub struct Outline {
     pub trusted_clock: bool,
     /// Projections beside the native one.
     pub projections: Vec<String>,
+    /// The files that tell projections what artifacts cannot say, each with the projection that reads it.
+    pub registries: Vec<(String, String)>,
+    /// The registered keys, by id; empty where the profile declares no trust registry.
+    pub keys: Vec<OutlineKey>,
 }
 
 /// A lifecycle.
@@ -151,6 +159,23 @@ pub struct OutlineRelation {
     pub acyclic: bool,
 }
 
+/// A registered key (TMPA 5.2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineKey {
+    /// Key id.
+    pub id: String,
+    /// The public key in base64, as the registry spells it.
+    pub public_key: String,
+    /// Creators for whom it signs.
+    pub identities: Vec<String>,
+    /// Roles in which it signs, or `None` for any.
+    pub roles: Option<Vec<String>>,
+    /// When it counts, in words; empty where it always does.
+    pub validity: Vec<String>,
+    /// Whether a revocation in the record also reaches what precedes it (TMPA 6.4).
+    pub retroactive: bool,
+}
+
 impl Profile {
     /// The profile in words.
     #[must_use]
@@ -215,6 +240,14 @@ impl Profile {
             required: relation.required && relation.binds(),
             acyclic: relation.acyclic,
         });
+        let key = |key: &Key| OutlineKey {
+            id: text(key.id),
+            public_key: STANDARD.encode(key.key.as_bytes()),
+            identities: texts(&key.identities),
+            roles: key.roles.as_deref().map(texts),
+            validity: key.validity.words(),
+            retroactive: key.retroactive,
+        };
         let integrity = self.integrity.accepted.iter();
         Outline {
             lifecycles: lifecycles.collect(),
@@ -234,6 +267,12 @@ impl Profile {
                 .collect(),
             trusted_clock: self.roles.trusted_clock,
             projections: self.projections.iter().map(|projection| projection.name.clone()).collect(),
+            registries: self
+                .projections
+                .iter()
+                .filter_map(|one| Some((one.name.clone(), one.registry.as_ref()?.0.clone())))
+                .collect(),
+            keys: self.trust.keys().map(key).collect(),
         }
     }
 }

@@ -54,6 +54,11 @@ impl Trust {
         self.keys.get(position)
     }
 
+    /// All keys, by id.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.keys.iter()
+    }
+
     /// Whether the place of a source in a ledger can decide about a key.
     pub(crate) fn asks_for_position(&self) -> bool {
         self.keys.iter().any(|key| key.validity.asks_for_position())

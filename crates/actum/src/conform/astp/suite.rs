@@ -98,7 +98,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::io("read", path, error))
+    crate::input::read_regular(path)
 }
 
 fn unusable(path: &Path, error: CaseFileError) -> Error {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 
 use super::{Acting, Place};
+use crate::args::Opening;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Aside {
@@ -127,6 +128,18 @@ pub(crate) struct GateInvoke {
     /// When the question times out, as in 2026-01-31T12:00:00Z
     #[arg(long, value_name = "TIME")]
     pub(crate) timeout: String,
+    #[command(flatten)]
+    pub(crate) signing: GateKey,
+}
+
+/// Who signs at a gate.
+#[derive(Debug, Default, Args)]
+pub(crate) struct GateKey {
+    /// Signs the hash of this step with an Ed25519 key, a PKCS #8 file (ASTP 4.6)
+    #[arg(long, value_name = "KEYFILE", value_hint = ValueHint::FilePath)]
+    pub(crate) sign: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) opening: Opening,
 }
 
 #[derive(Debug, Args)]
@@ -142,6 +155,8 @@ pub(crate) struct GateResolve {
     /// Why
     #[arg(long, value_name = "TEXT")]
     pub(crate) rationale: Option<String>,
+    #[command(flatten)]
+    pub(crate) signing: GateKey,
 }
 
 #[derive(Debug, Args)]

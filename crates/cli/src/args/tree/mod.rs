@@ -15,13 +15,13 @@ use super::{Form, InLedger};
 
 pub(crate) use branch::{Abandon, Branch, Fork, Merge, Resolve};
 pub(crate) use channel::{
-    Aside, AsideEnd, AsideOpen, Gate, GateEnd, GateInvoke, GateResolve, Soliloquy, SoliloquyEnd,
+    Aside, AsideEnd, AsideOpen, Gate, GateEnd, GateInvoke, GateKey, GateResolve, Soliloquy, SoliloquyEnd,
     SoliloquyOpen,
 };
 pub(crate) use depart::{Depart, DepartCreate, DepartEnd, Recover, Return};
 pub(crate) use govern::{Advance, Govern, Register};
 pub(crate) use record::{Drawing, Log, Prove, Seal, Show, Verify};
-pub(crate) use segment::{Drift, Refer, Segment};
+pub(crate) use segment::{Drift, Intercept, Refer, Segment, Signal};
 
 /// State trees over a folder, or a ledger: a journal of transitions that anyone can check by executing them again.
 #[derive(Debug, Subcommand)]
@@ -63,6 +63,10 @@ pub(crate) enum Tree {
     Gate(Gate),
     /// Records that one segment refers to another
     Refer(Refer),
+    /// Appends a signal to an episode: what its agent was told beside the conversation
+    Signal(Box<Signal>),
+    /// Records a reading of drift at a segment that is there
+    Intercept(Intercept),
     /// Moves an episode on towards its closure
     Advance(Advance),
     /// Registers who is a human and who an agent
@@ -135,6 +139,25 @@ pub(crate) struct Open {
     /// Demands a reading of drift with every segment
     #[arg(long)]
     pub(crate) fingerprints: bool,
+    #[command(flatten)]
+    pub(crate) detection: Detection,
+}
+
+/// Where the episode's own thresholds differ from the published ones (ASTP 19.5.2).
+#[derive(Debug, Default, Args)]
+pub(crate) struct Detection {
+    /// The drift, and for how many turns in a row, that makes a branch worth watching [default: 0.3,1]
+    #[arg(long, value_name = "DRIFT,TURNS")]
+    pub(crate) watching: Option<String>,
+    /// The same for a candidate [default: 0.3,3]
+    #[arg(long, value_name = "DRIFT,TURNS")]
+    pub(crate) candidate: Option<String>,
+    /// The same for a branch that has come about [default: 0.5,5]
+    #[arg(long, value_name = "DRIFT,TURNS")]
+    pub(crate) materialized: Option<String>,
+    /// Another objective alone makes no candidate
+    #[arg(long)]
+    pub(crate) objective_may_change: bool,
 }
 
 #[derive(Debug, Args)]

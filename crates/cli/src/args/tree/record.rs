@@ -17,6 +17,9 @@ pub(crate) struct Seal {
     /// The construction of the seal [default: the current one]
     #[arg(long, value_name = "N")]
     pub(crate) construction: Option<u64>,
+    /// How much of what the agents were given is captured, in constructions that say so [default: none]
+    #[arg(long, value_name = "POSTURE", value_parser = ["all_external", "declared_only", "none"])]
+    pub(crate) posture: Option<String>,
 }
 
 #[derive(Debug, Args)]

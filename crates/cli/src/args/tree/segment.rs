@@ -31,6 +31,9 @@ pub(crate) struct Segment {
     /// An earlier segment of the line whose place it takes
     #[arg(long, value_name = "ID")]
     pub(crate) supersedes: Vec<String>,
+    /// The version of a signal that was seen when it was written
+    #[arg(long = "signal", value_name = "VERSION")]
+    pub(crate) signals: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Drift,
 }
@@ -46,6 +49,51 @@ pub(crate) struct Drift {
     /// What the segment does to the topic
     #[arg(long, value_name = "CLASS", requires = "drift", default_value = "continue", value_parser = ["continue", "expand", "shift", "resolve", "introduce"])]
     pub(crate) intent_class: String,
+    /// An embedding of the topic: numbers with commas between them
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        requires = "drift",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub(crate) topic: Vec<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Signal {
+    /// Where it comes from
+    #[arg(value_name = "SOURCE")]
+    pub(crate) source: String,
+    #[command(flatten)]
+    pub(crate) acting: Acting,
+    /// The episode, by the beginning of its id [default: the only one]
+    #[arg(long, value_name = "ID")]
+    pub(crate) episode: Option<String>,
+    /// What it is
+    #[arg(long = "type", value_name = "TYPE", default_value = "persistent", value_parser = ["ephemeral", "persistent", "structural"])]
+    pub(crate) kind: String,
+    /// Where the seal commits it
+    #[arg(long, value_name = "PLACE", default_value = "spine", value_parser = ["spine", "branch_leaf", "excluded_manifest"])]
+    pub(crate) placement: String,
+    /// The content
+    #[arg(long, value_name = "TEXT", required_unless_present = "file", conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+    /// The content, from a file or, for `-`, from standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(mut_arg("drift", |drift| drift.required(true)))]
+pub(crate) struct Intercept {
+    /// The segment, by the beginning of its id
+    #[arg(value_name = "SEGMENT")]
+    pub(crate) segment: String,
+    #[command(flatten)]
+    pub(crate) acting: Acting,
+    #[command(flatten)]
+    pub(crate) reading: Drift,
 }
 
 #[derive(Debug, Args)]

@@ -1,13 +1,12 @@
 //! `actum conform tmpa`: a suite against a reader, and the evidence of it.
 
-use std::fs;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use actum::conform::tmpa::{
     Builtin, Choices, Corpus, Environment, Lines, Outcome, Package, Program, Selection, Subject, Verdict,
     page, run as run_suite,
 };
-use actum::{Error, ErrorKind};
+use actum::{Error, read_regular};
 
 use crate::args::{ConformFormat, ConformTmpa};
 use crate::exit::{Exit, Stop};
@@ -24,7 +23,7 @@ pub(super) fn run(asked: &ConformTmpa, printer: &mut Printer) -> Result<Exit, St
     let choices = Choices {
         selection,
         permutations: asked.permutations.zip(asked.seed),
-        divergences: asked.divergences.as_deref().map(read).transpose()?,
+        divergences: asked.divergences.as_deref().map(read_regular).transpose()?,
     };
     let mut subject = subject(asked)?;
     Package::reserve(&asked.out)?;
@@ -57,16 +56,6 @@ fn subject(asked: &ConformTmpa) -> Result<Box<dyn Subject>, Error> {
         (Some(line), _) => Box::new(Program::new(line, limit)?),
         (None, Some(line)) => Box::new(Lines::new(line, limit)?),
         (None, None) => Box::new(Builtin::new()),
-    })
-}
-
-fn read(path: &std::path::Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| {
-        let kind = match error.kind() {
-            std::io::ErrorKind::NotFound => ErrorKind::NotFound,
-            _ => ErrorKind::Storage,
-        };
-        Error::new(kind, "divergences_unreadable", format!("cannot read `{}`", path.display())).because(error)
     })
 }
 

@@ -6,12 +6,14 @@ use actum::canon::digest::sha256;
 use actum::canon::instant::Instant;
 use actum::daily::{self, Terms};
 use actum::deal::Object;
+use actum::publish::Lease;
 use actum::{Error, ErrorKind, read_input};
 
 use super::desk::{about, identity, submit};
 use crate::args::daily::{Assign, Claim, Decide, Handoff, Note, Report, Review, Task};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
+use crate::render::daily::published::renewed;
 
 pub(crate) fn task(asked: &Task, printer: &mut Printer) -> Result<Exit, Stop> {
     let who = identity(&asked.author)?;
@@ -38,15 +40,22 @@ pub(crate) fn claim(asked: &Claim, printer: &mut Printer) -> Result<Exit, Stop> 
     let who = identity(&asked.author)?;
     let lease = span(&asked.lease)?;
     let request = format!("claim {} {:?}", asked.lease, asked.text);
-    submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, now| {
+    let mut held = None;
+    let done = submit(&asked.author, about(who, &asked.work, &request), printer, &mut |record, now| {
+        let before = record.work(&asked.work).and_then(|standing| Lease::of(record, &standing));
         let until = now.to_milliseconds().and_then(|now| Instant::from_milliseconds(now.checked_add(lease)?));
         let until = until.ok_or_else(|| {
             let message = format!("`--lease {}` ends beyond the year 9999", asked.lease);
             Error::new(ErrorKind::Usage, "lease_invalid", message)
         })?;
+        held = before.filter(|lease| lease.holder == who).map(|lease| (lease, until.to_string()));
         let terms = Terms { now, until: &until };
         daily::claim(record, &asked.work, who, terms, asked.text.as_deref()).map(|draft| vec![draft])
-    })
+    })?;
+    if let (Some((before, until)), false, Exit::Valid) = (&held, asked.author.dry_run, done) {
+        printer.note(&renewed(before, until, asked.author.session.as_deref()));
+    }
+    Ok(done)
 }
 
 pub(crate) fn report(asked: &Report, printer: &mut Printer) -> Result<Exit, Stop> {

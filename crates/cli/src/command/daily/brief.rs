@@ -21,7 +21,7 @@ pub(crate) fn brief(asked: &Brief, printer: &mut Printer) -> Result<Exit, Stop> 
         printer.text(&crate::render::brief::unknown(&asked.work))?;
         return Ok(Exit::Undetermined);
     };
-    let viewer = Viewer { identity: asked.identity.as_deref(), role: None };
+    let viewer = Viewer { identity: asked.identity.as_deref(), session: None, role: None };
     let offer = offer(&*record, &standing, viewer, &open.now);
     let text = render(&*record, &offer, viewer);
     record.check()?;

@@ -7,7 +7,7 @@ use actum::ledger::Ledger;
 use actum::publish::{About, Draft, Published, Record, Request, Seal, Setting};
 use actum::{Bundle, Error, ErrorKind};
 
-use crate::args::daily::{Author, Desk};
+use crate::args::daily::{Author, Desk, Signing};
 use crate::command::{key, place};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
@@ -77,6 +77,14 @@ pub(super) fn identity(author: &Author) -> Result<&str, Error> {
     })
 }
 
+/// What signs, where a key was named.
+pub(super) fn seal(signing: &Signing) -> Result<Option<Box<Seal<'static>>>, Error> {
+    let Some(file) = &signing.sign else { return Ok(None) };
+    let key = key::open(file, &signing.opening)?;
+    let name = signing.key_id.clone().unwrap_or_else(|| key.public().to_string());
+    Ok(Some(Box::new(move |object: &[u8]| actum::sign_object(object, &name, &key))))
+}
+
 /// What is published: who, about which work item, and all that the command line asks for.
 pub(super) fn about<'a>(who: &'a str, work: &'a str, asked: &'a str) -> About<'a> {
     About { creator: Some(who), work: Some(work), asked }
@@ -92,15 +100,11 @@ pub(super) fn submit(
     let mut open = Open::new(&author.desk, !author.dry_run)?;
     let now = open.now.clone();
     let created_at = now.to_string();
-    let key = author.sign.as_ref().map(|file| key::open(file, &author.opening)).transpose()?;
-    let sign = key.map(|key| {
-        let name = author.key_id.clone().unwrap_or_else(|| key.public().to_string());
-        move |object: &[u8]| actum::sign_object(object, &name, &key)
-    });
+    let sign = seal(&author.signing)?;
     let request = Request {
         bundle: &open.bundle,
         setting: Setting { created_at: &created_at, session: author.session.as_deref() },
-        seal: sign.as_ref().map(|sign| sign as &Seal<'_>),
+        seal: sign.as_deref(),
         key: author.key.as_deref(),
         about,
         as_evidence: author.as_evidence,

@@ -11,7 +11,11 @@ use crate::render::daily::offers::{json, list};
 pub(crate) fn next(asked: &Next, printer: &mut Printer) -> Result<Exit, Stop> {
     let open = Open::new(&asked.desk, false)?;
     let record = open.record()?;
-    let viewer = Viewer { identity: asked.identity.as_deref(), role: asked.role.as_deref() };
+    let viewer = Viewer {
+        identity: asked.identity.as_deref(),
+        session: asked.session.as_deref(),
+        role: asked.role.as_deref(),
+    };
     let offers = offers(&*record, viewer, &open.now);
     record.check()?;
     let text = match asked.format {

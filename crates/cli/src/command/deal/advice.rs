@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use actum::deal::lint::{self, Severity};
 use actum::deal::simulate::{self, Bounds};
-use actum::deal::{Journal, explain};
-use actum::read_input;
+use actum::deal::{Journal, explain, read_message};
 use actum::{Error, ErrorKind};
 
 use super::status::find;
@@ -17,7 +16,7 @@ use crate::render::deal::advice;
 use crate::render::journal::torn;
 
 pub(super) fn lint(offer: &Path, format: Form, printer: &mut Printer) -> Result<Exit, Stop> {
-    let findings = match lint::offer(&read_input(offer)?) {
+    let findings = match lint::offer(&read_message(offer)?) {
         Ok(findings) => findings,
         Err(errors) => return refused(&errors, printer),
     };
@@ -35,7 +34,7 @@ pub(super) fn simulate(
     format: Form,
     printer: &mut Printer,
 ) -> Result<Exit, Stop> {
-    let offers = offers.iter().map(|offer| read_input(offer)).collect::<Result<Vec<_>, _>>()?;
+    let offers = offers.iter().map(|offer| read_message(offer)).collect::<Result<Vec<_>, _>>()?;
     let offers: Vec<&[u8]> = offers.iter().map(Vec::as_slice).collect();
     let ends = match simulate::offers(&offers, bounds) {
         Ok(ends) => ends,

@@ -1,8 +1,8 @@
 //! Sends one message: makes or reads it, signs it, records it, and shows what it did.
 
 use actum::Error;
-use actum::deal::{Deals, Journal, Object, Record, write_entry};
-use actum::{clock, read_input};
+use actum::clock;
+use actum::deal::{Deals, Journal, Object, Record, read_message, write_entry};
 
 use crate::args::{Form, Sending, Tick};
 use crate::command::key::open;
@@ -20,7 +20,7 @@ pub(super) fn run(
     let key = asked.sign.as_deref().map(|file| open(file, &asked.opening)).transpose()?;
     let journal = Journal::open(place::deals(&asked.journal)?)?;
     let mut message = match &asked.message {
-        Some(path) => read_input(path)?,
+        Some(path) => read_message(path)?,
         None => compose(journal.deals())?.to_json().into_bytes(),
     };
     if let Some(key) = key {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use actum::canon::json::Parser;
 use actum::ledger::{Entry, Form, Ledger};
 use actum::{Error, ErrorKind, write_kept};
 
@@ -10,6 +11,7 @@ use crate::args::{self, LedgerLog, ProveEntry, ShowEntry, Showing};
 use crate::command::key;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
+use crate::render::ledger::act::Act;
 use crate::render::ledger::entry;
 
 /// The fewest digits that stand for a digest.
@@ -19,15 +21,32 @@ pub(crate) fn log(asked: &LedgerLog, printer: &mut Printer) -> Result<Exit, Stop
     let ledger = open_to_read(&asked.place)?;
     let mut left = if asked.limit == 0 { u64::MAX } else { asked.limit };
     let mut written = Ok(());
+    let mut parser = Parser::new();
+    let mut listed = false;
     ledger.entries(asked.from, |found| {
-        written = match asked.format {
-            args::Form::Text => printer.text(&entry::line(&found)),
-            args::Form::Json => printer.bytes().write_all(&entry::json(&found)),
+        let act = match &asked.work {
+            None => None,
+            Some(work) => match Act::of(&mut parser, &found, work) {
+                None => return Ok(ControlFlow::Continue(())),
+                act => act,
+            },
+        };
+        listed = true;
+        written = match (asked.format, &act) {
+            (args::Form::Text, None) => printer.text(&entry::line(&found)),
+            (args::Form::Text, Some(act)) => printer.text(&act.line(&found)),
+            (args::Form::Json, _) => printer.bytes().write_all(&entry::json(&found)),
         };
         left -= 1;
         Ok(if left == 0 || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     written?;
+    if let (Some(work), false) = (&asked.work, listed) {
+        let message = format!("no entry says that it is about the work item `{}`", work.escape_debug());
+        return Err(Error::new(ErrorKind::NotFound, "work_unknown", message)
+            .hint("`actum next --all` and `actum read` name the work items")
+            .into());
+    }
     Ok(Exit::Valid)
 }
 

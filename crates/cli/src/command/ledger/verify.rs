@@ -4,11 +4,12 @@ use std::path::Path;
 
 use actum::ledger::checkpoint::{Kept, Signer};
 use actum::ledger::verify::{Against, verify};
-use actum::ledger::{Comparison, Finding, Ledger};
+use actum::ledger::{Comparison, Finding, Ledger, damage};
 use actum::read_input;
 
 use super::open_to_read;
 use crate::args::{Form, Fsck, VerifyLedger};
+use crate::command::place;
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
 use crate::render::ledger::check;
@@ -65,9 +66,22 @@ fn ledger(
 }
 
 pub(crate) fn fsck(asked: &Fsck, printer: &mut Printer) -> Result<Exit, Stop> {
-    let ledger = open_to_read(&asked.place)?;
+    let path = place::ledger(asked.place.ledger.as_deref())?;
     let mut findings: Vec<Finding> = Vec::new();
-    let examined = ledger.fsck(&mut |finding| findings.push(*finding))?;
+    let examined =
+        Ledger::open_to_read(&path).and_then(|ledger| ledger.fsck(&mut |finding| findings.push(*finding)));
+    let examined = match examined {
+        // A damaged file is an answer to this question, not a reason to give none.
+        Err(error) if damage::is_damage(&error) => {
+            let found = damage::survey(&path, &error);
+            match asked.format {
+                Form::Text => printer.text(&check::damaged(&found))?,
+                Form::Json => printer.bytes().write_all(&check::damaged_json(&found))?,
+            }
+            return Ok(Exit::Invalid);
+        }
+        examined => examined?,
+    };
     match asked.format {
         Form::Text => printer.text(&check::examined(&examined, &findings))?,
         Form::Json => printer.bytes().write_all(&check::examined_json(&examined, &findings))?,

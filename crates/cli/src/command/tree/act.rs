@@ -1,11 +1,13 @@
 //! Executes one operation: composes it on the tree as it stands, submits it, and shows what came of it.
 
+use actum::key::Key;
 use actum::tree::command::Command;
 use actum::tree::id::{Instant, Uuid};
 use actum::tree::tree::{Context, Outcome, Tree};
 use actum::tree::{Content, Folder, Submitted, fresh_id, now};
 use actum::{Error, ErrorKind};
 
+use super::gate;
 use crate::args::tree::Acting;
 use crate::command::place;
 use crate::exit::{Exit, Stop, unshown};
@@ -27,13 +29,33 @@ pub(super) fn act(
     printer: &mut Printer,
     compose: impl FnOnce(&Scene<'_>) -> Result<Command, Stop>,
 ) -> Result<Exit, Stop> {
-    act_as(acting, None, printer, compose)
+    execute(acting, None, None, printer, compose)
+}
+
+/// The same, with a signature of this key over what the step comes to, where there is one.
+pub(super) fn act_signed(
+    acting: &Acting,
+    key: Option<Key>,
+    printer: &mut Printer,
+    compose: impl FnOnce(&Scene<'_>) -> Result<Command, Stop>,
+) -> Result<Exit, Stop> {
+    execute(acting, None, key, printer, compose)
 }
 
 /// Executes an operation that goes without saying to be somebody's.
 pub(super) fn act_as(
     acting: &Acting,
     somebody: Option<&str>,
+    printer: &mut Printer,
+    compose: impl FnOnce(&Scene<'_>) -> Result<Command, Stop>,
+) -> Result<Exit, Stop> {
+    execute(acting, somebody, None, printer, compose)
+}
+
+fn execute(
+    acting: &Acting,
+    somebody: Option<&str>,
+    key: Option<Key>,
     printer: &mut Printer,
     compose: impl FnOnce(&Scene<'_>) -> Result<Command, Stop>,
 ) -> Result<Exit, Stop> {
@@ -44,7 +66,11 @@ pub(super) fn act_as(
     };
     let scene = Scene { tree: folder.tree(), content: folder.content(), actor: &actor };
     let command = compose(&scene)?;
-    let context = context(acting, actor)?;
+    let context = context(acting, actor.clone())?;
+    let command = match &key {
+        Some(key) => gate::signed(command, folder.tree(), &context, key),
+        None => command,
+    };
     let submitted = folder.submit(&command, &context)?;
     answer(&folder, &submitted, acting, printer)
 }

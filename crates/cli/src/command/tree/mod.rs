@@ -5,18 +5,19 @@ mod branch;
 mod channel;
 mod depart;
 mod episode;
+mod gate;
 mod place;
 mod record;
 
 use crate::args::tree::{Aside, Depart, Gate, Soliloquy, Tree};
 use crate::exit::{Exit, Stop};
 use crate::printer::Printer;
-use act::{act, act_as};
+use act::{act, act_as, act_signed};
 
 pub(super) fn run(asked: &Tree, printer: &mut Printer) -> Result<Exit, Stop> {
     match asked {
         Tree::Init(open) => episode::init(open, printer),
-        Tree::Open(open) => act(&open.acting, printer, |_| Ok(episode::open(open))),
+        Tree::Open(open) => act(&open.acting, printer, |_| episode::open(open)),
         Tree::Segment(segment) => act(&segment.acting, printer, |scene| episode::segment(segment, scene)),
         Tree::Branch(branch) => act(&branch.acting, printer, |scene| branch::create(branch, scene)),
         Tree::Abandon(abandon) => act(&abandon.acting, printer, |scene| branch::abandon(abandon, scene)),
@@ -51,10 +52,12 @@ pub(super) fn run(asked: &Tree, printer: &mut Printer) -> Result<Exit, Stop> {
             act(&end.acting, printer, |scene| channel::end_soliloquy(end, true, scene))
         }
         Tree::Gate(Gate::Invoke(invoke)) => {
-            act(&invoke.acting, printer, |scene| channel::invoke_gate(invoke, scene))
+            let key = gate::key(&invoke.signing)?;
+            act_signed(&invoke.acting, key, printer, |scene| channel::invoke_gate(invoke, scene))
         }
         Tree::Gate(Gate::Resolve(resolve)) => {
-            act(&resolve.acting, printer, |scene| channel::resolve_gate(resolve, scene))
+            let key = gate::key(&resolve.signing)?;
+            act_signed(&resolve.acting, key, printer, |scene| channel::resolve_gate(resolve, scene))
         }
         Tree::Gate(Gate::TimeOut(end)) => {
             act(&end.acting, printer, |scene| channel::time_out_gate(end, scene))
@@ -63,6 +66,8 @@ pub(super) fn run(asked: &Tree, printer: &mut Printer) -> Result<Exit, Stop> {
             act(&end.acting, printer, |scene| channel::escalate_gate(end, scene))
         }
         Tree::Refer(refer) => act(&refer.acting, printer, |scene| episode::refer(refer, scene)),
+        Tree::Signal(signal) => act(&signal.acting, printer, |scene| episode::signal(signal, scene)),
+        Tree::Intercept(asked) => act(&asked.acting, printer, |scene| episode::intercept(asked, scene)),
         Tree::Advance(advance) => act(&advance.acting, printer, |scene| episode::advance(advance, scene)),
         Tree::Register(register) => act(&register.acting, printer, |_| episode::register(register)),
         Tree::Govern(govern) => act(&govern.acting, printer, |scene| episode::govern(govern, scene)),

@@ -13,7 +13,10 @@ pub(crate) const ID: usize = 64;
 
 /// Who holds a work item, and how.
 pub(crate) fn holding((lease, hold): &(Lease, Hold)) -> String {
-    let holder = short_id(&lease.holder, ID);
+    let mut holder = short_id(&lease.holder, ID);
+    if let Some(session) = &lease.session {
+        holder.push_str(&format!(" (session {})", short_id(session, ID)));
+    }
     let until = short_id(&lease.until, ID);
     match hold {
         Hold::Working => format!("working: {holder} until {until}"),

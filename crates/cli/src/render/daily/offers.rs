@@ -57,7 +57,12 @@ fn one(offer: &Offer, viewer: Viewer<'_>, out: &mut String) {
         .state
         .as_deref()
         .map_or_else(|| "state not established".to_owned(), |state| short_id(state, ID));
-    let own = if viewer.identity.is_some_and(|identity| offer.is_held_by(identity)) { ", yours" } else { "" };
+    let own = match &offer.lease {
+        Some((lease, _)) if viewer.identity == Some(lease.holder.as_str()) => {
+            if lease.is_of_another(viewer.session) { ", yours in another session" } else { ", yours" }
+        }
+        _ => "",
+    };
     out.push_str(&format!(
         "{} ({state}{own}, {}) {}\n",
         paint(BOLD, short_id(&standing.id, ID)),
@@ -113,6 +118,8 @@ fn line(offer: &Offer) -> String {
             let lease = Object::new()
                 .string("claim", &lease.claim)
                 .string("holder", &lease.holder)
+                .maybe(lease.session.as_deref(), |object, session| object.string("session", session))
+                .string("since", &lease.since)
                 .string("until", &lease.until)
                 .string("hold", hold);
             object.object("lease", &lease)

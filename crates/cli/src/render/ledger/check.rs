@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use actum::ledger::checkpoint::{Kept, NoteError};
+use actum::ledger::damage::Damage;
 use actum::ledger::verify::{Kind, Verified};
 use actum::ledger::{Comparison, Examined, Finding, Head};
 
@@ -218,6 +219,50 @@ pub(crate) fn examined_json(examined: &Examined, findings: &[Finding]) -> Vec<u8
         put_head(&examined.head, writer)?;
         writer.name("holds")?;
         writer.boolean(findings.is_empty())?;
+        writer.end_object()
+    })
+}
+
+/// What is left of a file that is damaged itself, for people.
+pub(crate) fn damaged(damage: &Damage) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{} {}", paint(RED, "ledger broken:"), plain(&damage.reason));
+    let entries = count(usize::try_from(damage.holds.size).unwrap_or(usize::MAX), "entry");
+    match damage.holds.size.checked_sub(1) {
+        None => out.push_str("  no entry can be read\n"),
+        Some(last) => {
+            let _ = writeln!(out, "  {entries} can be read and hold in themselves, 0 to {last}");
+        }
+    }
+    if let Some(ended) = &damage.ended {
+        let _ = writeln!(out, "  from there on: {}", plain(ended));
+    }
+    for hint in [
+        "nothing was changed; keep a copy of the folder as it is",
+        "an export or a copy from before can be imported in another place; a checkpoint says whether these entries are those of the ledger",
+    ] {
+        let _ = writeln!(out, "{} {hint}", paint(DIM, "hint:"));
+    }
+    let _ = writeln!(out, "{}", head_line(&damage.holds));
+    out
+}
+
+/// The same as one line of JSON.
+pub(crate) fn damaged_json(damage: &Damage) -> Vec<u8> {
+    super::line(|writer| {
+        writer.begin_object()?;
+        writer.name("damage")?;
+        writer.string(&damage.reason)?;
+        if let Some(ended) = &damage.ended {
+            writer.name("ended")?;
+            writer.string(ended)?;
+        }
+        writer.name("entries")?;
+        writer.integer(damage.holds.size)?;
+        writer.name("head")?;
+        put_head(&damage.holds, writer)?;
+        writer.name("holds")?;
+        writer.boolean(false)?;
         writer.end_object()
     })
 }

@@ -1,5 +1,6 @@
 //! How the ledger looks.
 
+pub(crate) mod act;
 pub(crate) mod check;
 pub(crate) mod entry;
 pub(crate) mod transfer;

@@ -87,6 +87,20 @@ impl Validity {
             .any(|limit| matches!(limit, Limit::Index(_)))
     }
 
+    /// The limits in words, for people.
+    pub(in crate::profile) fn words(&self) -> Vec<String> {
+        let bound = |word: &str, limit: &Option<Limit>| limit.as_ref().map(|limit| format!("{word} {limit}"));
+        let revoked = match &self.revoked {
+            None => None,
+            Some(Revoked::Always) => Some("revoked, and counts for nothing".to_owned()),
+            Some(Revoked::From(limit)) => Some(format!("revoked from {limit}")),
+        };
+        [bound("valid from", &self.from), bound("valid to", &self.to), revoked]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
     pub(super) fn load(item: &Field<'_>) -> Result<Self, ProfileError> {
         let limit = |name| item.optional(name).map(|field| Limit::load(&field)).transpose();
         let (from, to, revoked_from) = (limit("valid_from")?, limit("valid_to")?, limit("revoked_from")?);
@@ -133,6 +147,15 @@ impl Limit {
             (Some(index), None) => Ok(Self::Index(index.count()?)),
             (None, Some(time)) => Ok(Self::Time(Box::new(time.instant()?))),
             _ => field.fail(Rule::Kind { expected: "either `index` or `time`" }),
+        }
+    }
+}
+
+impl core::fmt::Display for Limit {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Index(index) => write!(out, "entry {index}"),
+            Self::Time(time) => write!(out, "{time}"),
         }
     }
 }
