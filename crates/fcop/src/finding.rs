@@ -2,6 +2,9 @@
 
 use crate::code::{Code, Effect, Severity};
 
+/// How many members one finding names, so that many findings about many members stay linear.
+pub(crate) const NAMED: usize = 16;
+
 /// One finding. Empty texts stand for what does not apply.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {

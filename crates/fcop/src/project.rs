@@ -3,6 +3,7 @@
 use crate::check;
 use crate::check::evidence::{Contest, contests};
 use crate::code::Code;
+use crate::finding::NAMED;
 use crate::finding::{Cause, Finding};
 use crate::name::Kind;
 use crate::object::{self, Projected};
@@ -10,7 +11,7 @@ use crate::pins::Pins;
 use crate::place::Place;
 use crate::registry::Registry;
 use crate::root;
-use crate::scene::{NAMED, Scene};
+use crate::scene::Scene;
 use crate::subject::{Subject, subject};
 use crate::task::Task;
 use crate::workspace::{File, Source, Workspace};

@@ -9,9 +9,6 @@ use crate::task::Task;
 use crate::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many members one finding names, so that many findings about many members stay linear.
-pub(crate) const NAMED: usize = 16;
-
 /// What every pass may look at.
 #[derive(Debug)]
 pub(crate) struct Scene<'w, 'a> {

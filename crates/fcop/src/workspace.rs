@@ -3,6 +3,7 @@
 use crate::code::Code;
 use crate::edition::{Edition, V2, V3, V4};
 use crate::envelope::Envelope;
+use crate::finding::NAMED;
 use crate::finding::{Cause, Finding};
 use crate::front;
 use crate::manifest::Manifest;
@@ -11,7 +12,6 @@ use crate::place::{Layout, Place, observed, staged};
 use crate::receipt::Receipt;
 use crate::registry::Registry;
 use crate::root::Root;
-use crate::scene::NAMED;
 use actum_canon::digest::{Sha256, sha256};
 use std::collections::{BTreeMap, BTreeSet};
 

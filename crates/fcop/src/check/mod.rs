@@ -15,7 +15,8 @@ mod report;
 mod routing;
 
 use crate::finding::Finding;
-use crate::scene::{NAMED, Scene};
+use crate::finding::NAMED;
+use crate::scene::Scene;
 
 /// Runs all passes.
 pub(crate) fn all(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {

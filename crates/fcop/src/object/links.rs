@@ -3,10 +3,11 @@
 use crate::code::Code;
 use crate::declared::declared;
 use crate::envelope::Envelope;
+use crate::finding::NAMED;
 use crate::finding::{Cause, Finding};
 use crate::name::{self, Kind};
 use crate::reach::{Reach, reach};
-use crate::scene::{NAMED, Scene};
+use crate::scene::Scene;
 use std::collections::BTreeSet;
 
 /// What an envelope refers to.
