@@ -18,6 +18,7 @@ mod tree;
 use std::path::Path;
 
 use actum_canon::json::{Kind as JsonKind, Parser, Value};
+use actum_canon::normal::nfc;
 use actum_fcop::{Extent, Registry, speaks};
 use actum_tmpa::profile::Profile;
 use actum_tmpa::{Beside, Candidate, Examiner, InputBundle, Source};
@@ -228,6 +229,10 @@ impl Projections {
     ) -> (Beside, usize) {
         let mut beside = Beside::default();
         let passed_over = self.release(input, &mut claimed, candidates);
+        // The name of a file of a workspace is its path in NFC (FCOP 7); that of any other source is as it came.
+        for source in claimed.iter_mut().filter(|source| source.kind == Kind::File) {
+            source.id = nfc(&source.id).into_owned();
+        }
         // From here on no order of arrival exists.
         claimed.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
         // However often it was kept, and as what, bytes under one name are one source.

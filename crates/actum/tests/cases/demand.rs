@@ -175,7 +175,7 @@ fn a_changed_copy_of_a_whole_journal_takes_nothing_from_it() {
 }
 
 /// A profile with what two shipped ones have.
-fn both(place: &Path) -> Bundle {
+pub(super) fn both(place: &Path) -> Bundle {
     let shipped = |name: &str, file: &str| -> Value {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../profiles").join(name).join(file);
         serde_json::from_slice(&fs::read(path).unwrap()).unwrap()

@@ -1,11 +1,19 @@
 //! One record in a folder and in the ledger that it was appended to: deals, trees, workspaces and governance objects.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use actum::evidence::{Options, Scope};
 use actum::ledger::{Artifact, Ledger};
+use actum::tmpa::Reconstruction;
 use actum::{Bundle, Evidence};
+use actum_testkit::deal::random::Random;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::demand::both;
 
 type Kept = (String, String, Vec<u8>);
 
@@ -100,4 +108,85 @@ fn names_in_either_form_and_files_that_look_like_lines_read_the_same_from_a_ledg
     fs::write(folder.join("log.jsonl"), "{\"a\":1}\n\n{\"b\":2}\n").unwrap();
     fs::write(folder.join("note#7"), "no line of a file").unwrap();
     equal(&folder, "fcop-4.0");
+
+    let both = read_folder(&folder).source_count();
+    fs::remove_file(folder.join("cafe\u{301}.md")).unwrap();
+    assert_eq!(read_folder(&folder).source_count(), both - 1, "one name, two files: neither was lost");
+}
+
+fn read_folder(folder: &Path) -> Reconstruction {
+    let profile = Bundle::open(Path::new("fcop-4.0")).unwrap();
+    let options = Options { profile: Some(&profile), ..Options::default() };
+    let evidence = Evidence::gather(&[folder], options).unwrap();
+    actum::read(&profile.input(actum::reader()).unwrap(), &evidence, actum::Options::default()).unwrap()
+}
+
+#[test]
+fn a_workspace_in_a_folder_whose_name_is_decomposed_has_its_ids_in_nfc() {
+    let Some(case) = actum_testkit::shared("cases/fcop/peer-v4/00-happy") else { return };
+    let place = tempfile::tempdir().unwrap();
+    let read = |name: &str| {
+        let folder = place.path().join(format!("in-{}", name.len()));
+        copy(&case, &folder.join(name));
+        fs::write(folder.join(name).join("native.json"), "{\"tmpa_version\":\"S0.4\"}").unwrap();
+        read_folder(&folder)
+    };
+    let (one, other) = (read("e\u{301}quipe"), read("\u{e9}quipe"));
+    let ids = |view: &Reconstruction| -> Vec<Vec<String>> {
+        view.nodes().map(|node| node.source_ids.iter().map(|id| (*id).to_owned()).collect()).collect()
+    };
+    assert_eq!(ids(&one), ids(&other));
+    assert!(ids(&one).iter().flatten().all(|id| id.starts_with("\u{e9}quipe/")));
+    // A governance object of its own goes by the name that its folder gives it.
+    let refused = one.issues().find(|issue| issue.source_id.ends_with("native.json")).unwrap();
+    assert_eq!(refused.source_id, "e\u{301}quipe/native.json");
+}
+
+/// Governance objects, deals and a tree, and a workspace.
+fn mixed() -> Option<Vec<Kept>> {
+    let workspace = actum_testkit::shared("cases/fcop/peer-v4/00-happy")?;
+    let bundle = |name: &str| Bundle::open(Path::new(name)).unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/one-record");
+    let mut kept = artifacts(&example, &bundle("one-record"));
+    kept.extend(artifacts(&workspace, &bundle("fcop-4.0")));
+    Some(kept)
+}
+
+fn listed(place: &Path, kept: &[Kept]) -> Evidence {
+    let source = |(id, media_type, bytes): &Kept| json!({ "source_id": id, "media_type": media_type, "base64": STANDARD.encode(bytes) });
+    let listing = place.join("listing.json");
+    let sources: Vec<Value> = kept.iter().map(source).collect();
+    fs::write(&listing, json!({ "sources": sources }).to_string()).unwrap();
+    Evidence::listing(&listing).unwrap()
+}
+
+#[test]
+fn a_mixed_set_and_any_part_of_it_read_the_same_in_any_order_and_with_any_copies() {
+    let Some(mut kept) = mixed() else { return };
+    let place = tempfile::tempdir().unwrap();
+    let profile = both(&place.path().join("profile"));
+    let whole = canonical(&listed(place.path(), &kept), &profile);
+    let kinds = |bytes: &[u8]| -> BTreeSet<String> {
+        let envelope: Value = serde_json::from_slice(bytes).unwrap();
+        let nodes = envelope["nodes"].as_array().unwrap().iter();
+        nodes.map(|node| node["type"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = kinds(&whole);
+    for kind in ["TASK", "REPORT", "DEAL_OFFER", "EPISODE", "SEAL", "DEAL_TRANSITION"] {
+        assert!(all.contains(kind), "{kind} of {all:?}");
+    }
+    for seed in 0..12 {
+        let mut random = Random::new(seed);
+        random.shuffle(&mut kept);
+        let mut copied = kept.clone();
+        copied.extend(kept.iter().filter(|_| random.chance(30)).cloned());
+        random.shuffle(&mut copied);
+        assert_eq!(canonical(&listed(place.path(), &copied), &profile), whole, "seed {seed}");
+        // A part is a set like any other.
+        let mut part: Vec<Kept> = kept.iter().filter(|_| random.chance(60)).cloned().collect();
+        let expected = canonical(&listed(place.path(), &part), &profile);
+        part.extend(part.clone());
+        random.shuffle(&mut part);
+        assert_eq!(canonical(&listed(place.path(), &part), &profile), expected, "seed {seed}");
+    }
 }

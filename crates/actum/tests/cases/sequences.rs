@@ -375,3 +375,20 @@ fn lines_in_any_order_under_any_name_and_twice_give_the_same_objects() {
         assert_eq!(told(&again), told(&first), "seed {seed}");
     }
 }
+
+#[test]
+fn a_step_that_a_journal_established_stays_established_when_the_journal_grows() {
+    let (input, place) = (input(), tempfile::tempdir().unwrap());
+    let steps = |view: &Reconstruction| -> BTreeMap<String, (Judgment, Sha256)> {
+        let steps = view.nodes().filter(|node| node.kind == "DEAL_TRANSITION");
+        steps.map(|node| (node.id.to_owned(), (node.judgment, node.canonical_digest))).collect()
+    };
+    for seed in seeds(60) {
+        let lines = sources(&Host::of(seed));
+        let whole = steps(&read_lines(&input, place.path(), &lines));
+        let cut = Random::new(seed).below(lines.len());
+        for (id, step) in steps(&read_lines(&input, place.path(), &lines[..cut])) {
+            assert_eq!(whole.get(&id), Some(&step), "seed {seed} {id}");
+        }
+    }
+}
