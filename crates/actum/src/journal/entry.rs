@@ -1,6 +1,7 @@
 //! Lines as entries of a ledger: those of one media type, in the order of the ledger.
 //!
-//! A ledger takes entries of any kind between them. What its hold promises is what the lock of a file promises: whoever
+//! A ledger takes entries of any kind between them. Of a large one a reader finds its lines through the index beside it,
+//! which says where they are and never what they say; without it everything is looked at, with the same answer. What its hold promises is what the lock of a file promises: whoever
 //! appends has read everything before it.
 
 use std::ops::ControlFlow;
@@ -11,6 +12,7 @@ use actum_ledger::content::Content;
 use super::{Each, Kind, Line, Spot};
 use crate::error::{Error, ErrorKind};
 use crate::ledger::{Artifact, Entry, Held, Ledger};
+use crate::view::of_media;
 
 /// The lines of a kind in a ledger, and how far it was read.
 #[derive(Debug)]
@@ -19,6 +21,9 @@ pub(super) struct Entries {
     kind: Kind,
     /// The first entry that was not looked at yet.
     next: u64,
+    /// Whether lines may be found through the index. Whoever appends reads the record itself: what a derived index lacks
+    /// would end the journal in a fork.
+    indexed: bool,
 }
 
 impl Entries {
@@ -34,23 +39,30 @@ impl Entries {
     }
 
     pub(super) fn open(path: &Path, kind: Kind) -> Result<Self, Error> {
-        Ok(Self { ledger: Ledger::open(path)?, kind, next: 0 })
+        Ok(Self { ledger: Ledger::open(path)?, kind, next: 0, indexed: false })
     }
 
     pub(super) fn open_to_read(path: &Path, kind: Kind) -> Result<Self, Error> {
-        Ok(Self { ledger: Ledger::open_to_read(path)?, kind, next: 0 })
+        Ok(Self { ledger: Ledger::open_to_read(path)?, kind, next: 0, indexed: true })
     }
 
     /// Reads every line that was not read yet.
     pub(super) fn read(&mut self, each: Each<'_>) -> Result<(), Error> {
-        let Self { ledger, kind, next } = self;
+        let Self { ledger, kind, next, indexed } = self;
+        let found = indexed.then(|| of_media(ledger, kind.media_type, *next)).flatten();
+        if let Some((entries, upto)) = found {
+            for index in entries {
+                let _goes_on = step(ledger.folder(), *kind, &ledger.entry(index)?, next, each)?;
+            }
+            *next = upto.max(*next);
+        }
         let from = *next;
         ledger.entries(from, |entry| step(ledger.folder(), *kind, &entry, next, each))
     }
 
     /// Waits until no other process appends, and reads what was not read yet.
     pub(super) fn hold(&mut self, each: Each<'_>) -> Result<HeldEntries<'_>, Error> {
-        let Self { ledger, kind, next } = self;
+        let Self { ledger, kind, next, .. } = self;
         let (kind, from, folder) = (*kind, *next, ledger.folder().to_path_buf());
         let held = ledger.hold()?;
         held.entries(from, |entry| step(&folder, kind, &entry, next, each))?;

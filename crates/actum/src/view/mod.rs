@@ -9,6 +9,7 @@
 
 mod advance;
 mod bearing;
+mod media;
 mod names;
 mod preview;
 mod row;
@@ -25,6 +26,7 @@ use actum_store_sqlite::index::{Index, Keys};
 use actum_tmpa::slice::{Meaning, Whole, read_slice};
 use actum_tmpa::{Conclusion, InputBundle};
 
+pub(crate) use media::of_media;
 pub use preview::{Against, Preview, Said};
 pub use row::Summary;
 

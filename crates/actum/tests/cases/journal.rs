@@ -3,7 +3,8 @@
 use std::fs;
 
 use actum::ErrorKind;
-use actum::journal::{Journal, Kind, Spot, Torn};
+use actum::journal::{Journal, Kind, Place, Spot, Torn};
+use actum::ledger::{Artifact, Ledger};
 
 const KIND: Kind = Kind { name: "test", media_type: "application/vnd.actum.test+json", command: "make one" };
 
@@ -115,4 +116,49 @@ fn a_line_feed_inside_a_line_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(&folder.path().join("j"), KIND).unwrap();
     assert_eq!(journal.hold(|_| Ok(())).unwrap().append(b"a\nb").unwrap_err().code(), "line_broken");
+}
+
+#[test]
+fn a_reader_of_a_large_ledger_finds_the_same_lines_with_an_index_without_one_and_beside_a_broken_one() {
+    let place = tempfile::tempdir().unwrap();
+    let mut ledger = Ledger::init(place.path()).unwrap();
+    let home = || Place::Ledger(place.path().to_path_buf());
+    let fill = |ledger: &mut Ledger| {
+        let one = Artifact { source_id: None, media_type: "text/plain", bytes: b"x", key: None };
+        ledger.append(&vec![one; 5_000]).unwrap();
+    };
+    let mut expected = Vec::new();
+    let entries = |journal: &mut Journal| {
+        let mut seen = Vec::new();
+        let read = journal.read(|line| {
+            let Spot::Entry(_, index) = line.spot else { panic!("{}", line.spot) };
+            seen.push((index, line.bytes.to_vec()));
+            Ok(())
+        });
+        read.unwrap();
+        seen
+    };
+    let index = ledger.folder().join("index.sqlite");
+    let mut reader: Option<Journal> = None;
+    let mut told = Vec::new();
+    for round in 0..3_u8 {
+        let mut writer = Journal::open(home(), KIND).unwrap();
+        for number in 0..4 {
+            let line = format!("{{\"line\":{}}}", round * 4 + number);
+            writer.hold(|_| Ok(())).unwrap().append(line.as_bytes()).unwrap();
+        }
+        fill(&mut ledger);
+        expected = entries(&mut Journal::open(home(), KIND).unwrap());
+        assert_eq!(expected.len(), 4 * usize::from(round + 1));
+        assert_eq!(entries(&mut Journal::open_to_read(home(), KIND).unwrap()), expected);
+        assert!(index.exists(), "it was asked");
+        let reader = reader.get_or_insert_with(|| Journal::open_to_read(home(), KIND).unwrap());
+        told.extend(entries(reader));
+    }
+    assert_eq!(told, expected, "one that stays open is shown each line once");
+    for name in ["index.sqlite-wal", "index.sqlite-shm"] {
+        let _ = fs::remove_file(ledger.folder().join(name));
+    }
+    fs::write(&index, b"no index at all").unwrap();
+    assert_eq!(entries(&mut Journal::open_to_read(home(), KIND).unwrap()), expected);
 }
