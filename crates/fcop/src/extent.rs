@@ -32,11 +32,8 @@ impl<'a> Extent<'a> {
     }
 }
 
-/// Whether a folder that holds a file or folder of this name is a workspace.
-#[must_use]
-pub fn marks_workspace(name: &str) -> bool {
-    matches!(name, "fcop.json" | "codeflow.json" | "_lifecycle")
-}
+/// Names of files and folders: whatever holds one of them is a workspace.
+pub const WORKSPACE_MARKS: [&str; 3] = ["fcop.json", "codeflow.json", "_lifecycle"];
 
 /// Whether a file is called like an envelope, by its path.
 #[must_use]
@@ -60,7 +57,7 @@ pub fn is_lock(source_id: &str) -> bool {
 fn outermost(id: &str) -> Option<&str> {
     let mut start = 0;
     for part in id.split('/') {
-        if marks_workspace(part) {
+        if WORKSPACE_MARKS.contains(&part) {
             return id.get(..start);
         }
         start += part.len() + 1;

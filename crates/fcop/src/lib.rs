@@ -32,7 +32,7 @@ mod yaml;
 
 pub use check::evidence::Contest;
 pub use code::{Code, Effect, Severity};
-pub use extent::{Extent, is_envelope, is_lock, marks_workspace, speaks};
+pub use extent::{Extent, WORKSPACE_MARKS, is_envelope, is_lock, speaks};
 pub use finding::{Cause, Finding};
 pub use object::Projected;
 pub use project::{Projection, Seen, What, claims, project};

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
+use actum_fcop::WORKSPACE_MARKS;
+
 use super::{Evidence, Framing, JSON, Taken, media_type, name};
 use crate::bundle::Bundle;
 use crate::error::Error;
@@ -56,20 +58,20 @@ pub(super) fn walk(
     let root = Pending { path: root.to_path_buf(), place, id: prefix.to_owned(), foreign: false, workspace };
     let mut pending = vec![root];
     while let Some(mut folder) = pending.pop() {
-        let lost = |error| Error::lost("list", &folder.path, error);
-        let entries: Vec<DirEntry> = fs::read_dir(&folder.path).and_then(Iterator::collect).map_err(lost)?;
-        folder.workspace |= taken.has_workspaces() && entries.iter().any(marks_workspace);
-        for entry in &entries {
-            visit(entry, &folder, left_out, taken, into, &mut pending)?;
+        folder.workspace |= taken.has_workspaces() && is_workspace(&folder.path);
+        let entries = fs::read_dir(&folder.path).map_err(|error| Error::lost("list", &folder.path, error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| Error::lost("list", &folder.path, error))?;
+            visit(&entry, &folder, left_out, taken, into, &mut pending)?;
         }
     }
     Ok(())
 }
 
-/// Whether the folder of this entry is a workspace for holding it. A link is followed nowhere, and so marks nothing.
-fn marks_workspace(entry: &DirEntry) -> bool {
-    entry.file_name().to_str().is_some_and(actum_fcop::marks_workspace)
-        && entry.file_type().is_ok_and(|kind| !kind.is_symlink())
+/// Whether a folder is a workspace for what it holds. A link is followed nowhere, and so marks nothing.
+fn is_workspace(folder: &Path) -> bool {
+    let marked = |name| fs::symlink_metadata(folder.join(name)).is_ok_and(|found| !found.is_symlink());
+    WORKSPACE_MARKS.into_iter().any(marked)
 }
 
 fn visit(
