@@ -116,10 +116,17 @@ impl Book<'_> {
             let source = copies.first().copied().unwrap_or_default();
             if outcome.entry.hash != line.entry || line.n != position as u64 + 1 {
                 unread = Some(source);
-                let cause = Cause::new("entry_differs", "DEAL 12.2")
-                    .expected(outcome.entry.hash.to_string())
-                    .found(line.entry.to_string());
-                self.find(code::DEAL_LINE_CHANGED, At::source(self.id(source)), code::EXCLUDED, vec![cause]);
+                for &copy in copies {
+                    let cause = Cause::new("entry_differs", "DEAL 12.2")
+                        .expected(outcome.entry.hash.to_string())
+                        .found(line.entry.to_string());
+                    self.find(
+                        code::DEAL_LINE_CHANGED,
+                        At::source(self.id(copy)),
+                        code::EXCLUDED,
+                        vec![cause],
+                    );
+                }
                 for (_, copies) in journal.lines.iter().skip(position + 1) {
                     for &copy in copies {
                         let cause = Cause::new("after_a_changed_line", "DEAL 12.2");
@@ -130,6 +137,11 @@ impl Book<'_> {
                             vec![cause],
                         );
                     }
+                }
+                // What the line would have done is not established.
+                deals = Deals::new(JOURNAL_EDITION);
+                for (line, _) in journal.lines.iter().take(position) {
+                    deals.apply(&line.message, Some(line.at));
                 }
                 break;
             }

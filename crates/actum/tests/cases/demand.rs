@@ -165,6 +165,24 @@ fn a_work_item_whose_journal_goes_on_unread_is_not_valid_at_an_earlier_state() {
 }
 
 #[test]
+fn a_line_that_holds_in_itself_and_says_another_outcome_does_nothing() {
+    let record = Record::new("bob");
+    let path = record.path().join("deals.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, last) = text.trim_end().rsplit_once('\n').unwrap();
+    let mut line: Value = serde_json::from_str(last).unwrap();
+    line["entry"] = json!(sha256(b"another outcome").to_string());
+    line.as_object_mut().unwrap().remove("hash");
+    line["hash"] = json!(sha256(line.to_string().as_bytes()).to_string());
+    fs::write(&path, format!("{before}\n{line}\n")).unwrap();
+    let view = read_folder(record.path());
+    assert!(String::from_utf8_lossy(&view.to_bytes()).contains("entry_differs"));
+    assert_eq!(work(&view, "deal:d"), ("Adjudicating".to_owned(), Judgment::Undetermined));
+    let envelope: Value = serde_json::from_slice(&view.to_bytes()).unwrap();
+    assert_eq!(envelope["extensions"]["deals"][0]["state"], "Adjudicating");
+}
+
+#[test]
 fn a_changed_copy_of_a_whole_journal_takes_nothing_from_it() {
     let record = Record::new("bob");
     let text = fs::read_to_string(record.path().join("deals.jsonl")).unwrap();
@@ -172,51 +190,6 @@ fn a_changed_copy_of_a_whole_journal_takes_nothing_from_it() {
     let view = read_folder(record.path());
     assert_eq!(work(&view, "deal:d"), ("Closed:settled".to_owned(), Judgment::Valid));
     assert!(codes(&view).contains("deal:LINE_CHANGED"));
-}
-
-/// A profile with what two shipped ones have.
-pub(super) fn both(place: &Path) -> Bundle {
-    let shipped = |name: &str, file: &str| -> Value {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../profiles").join(name).join(file);
-        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-    };
-    fs::create_dir_all(place).unwrap();
-    let write = |file: &str, value: &Value| fs::write(place.join(file), value.to_string()).unwrap();
-    let mut profile = shipped("one-record", "profile.json");
-    let other = shipped("fcop-4.0", "profile.json");
-    let fcop =
-        other["projections"].as_array().unwrap().iter().find(|one| one["projection"] == "fcop").unwrap();
-    profile["id"] = json!("both");
-    profile["projections"].as_array_mut().unwrap().push(fcop.clone());
-    write(fcop["registry"].as_str().unwrap(), &shipped("fcop-4.0", fcop["registry"].as_str().unwrap()));
-    for file in ["work.json", "deal.json", "episode.json"] {
-        write(file, &shipped("one-record", file));
-    }
-    let lifecycles = match other["registries"]["lifecycle"].clone() {
-        Value::Array(files) => files,
-        file => vec![file],
-    };
-    for file in lifecycles {
-        let name = format!("fcop-{}", file.as_str().unwrap());
-        write(&name, &shipped("fcop-4.0", file.as_str().unwrap()));
-        profile["registries"]["lifecycle"].as_array_mut().unwrap().push(json!(name));
-    }
-    for (registry, list, key) in
-        [("types", "types", "name"), ("relations", "relations", "name"), ("roles", "roles", "id")]
-    {
-        let mut one = shipped("one-record", &format!("{registry}.json"));
-        let known: Vec<Value> =
-            one[list].as_array().unwrap().iter().map(|entry| entry[key].clone()).collect();
-        let more = shipped("fcop-4.0", &format!("{registry}.json"));
-        for entry in more[list].as_array().unwrap().iter().filter(|entry| !known.contains(&entry[key])) {
-            one[list].as_array_mut().unwrap().push(entry.clone());
-        }
-        write(&format!("{registry}.json"), &one);
-    }
-    // Theirs accepts what ours does, and the bytes of a file.
-    write("integrity.json", &shipped("fcop-4.0", "integrity.json"));
-    write("profile.json", &profile);
-    Bundle::open(place).unwrap()
 }
 
 #[test]
@@ -228,7 +201,7 @@ fn a_file_of_a_workspace_is_cited_by_its_digest_or_by_its_id() {
     let other = format!("sha256:{}", "1".repeat(64));
     let workspace = actum_testkit::shared("cases/fcop/peer-v4/00-happy").unwrap();
     let place = tempfile::tempdir().unwrap();
-    let profile = both(&place.path().join("profile"));
+    let profile = Bundle::open(Path::new("one-record")).unwrap();
     for (number, (evidence, found)) in [
         (json!({"sha256": digest}), None),
         (json!({"uri": format!("tmpa:{name}")}), None),
