@@ -107,12 +107,13 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
             };
             self.transition((place, event, step), receipt, &mut broken, findings);
         }
-        let used: BTreeSet<usize> = matched.values().map(|receipt| receipt.source).collect();
+        // A second receipt of an operation speaks of no other event; where it says something else, that is a conflict.
+        let used: BTreeSet<&str> = matched.values().map(|receipt| receipt.id.as_str()).collect();
         // Where the file went on from, for operations that are known to have ended.
         let ended = matched.values().filter(|receipt| receipt.is_committed());
         let taken: BTreeSet<&str> = ended.map(|receipt| receipt.before.as_str()).collect();
         let transitions = self.receipts.iter().filter(|receipt| receipt.operation == Operation::Transition);
-        for receipt in transitions.filter(|receipt| !used.contains(&receipt.source)) {
+        for receipt in transitions.filter(|receipt| !used.contains(receipt.id.as_str())) {
             let operation = [receipt.id.as_str()];
             if receipt.is_committed() {
                 let cause =

@@ -33,13 +33,13 @@ pub(super) fn pass(scene: &Scene<'_, '_>, findings: &mut Vec<Finding>) {
             }
         }
         for circle in circles(&next) {
-            for member in &circle {
-                let Some(task) = scene.tasks.get(member) else { continue };
-                let cause = Cause::new("RELATION_INVALID", "FCOP 6")
-                    .at(relation)
-                    .members(circle.iter().copied().take(NAMED));
-                findings.push(scene.of_task(Code::ProhibitedCycle, task, cause));
-            }
+            // One circle is one finding, told at its least member; the profile's relation quarantines them all.
+            let least = circle.iter().min().and_then(|member| scene.tasks.get(member));
+            let Some(task) = least else { continue };
+            let cause = Cause::new("RELATION_INVALID", "FCOP 6")
+                .at(relation)
+                .members(circle.iter().copied().take(NAMED));
+            findings.push(scene.of_task(Code::ProhibitedCycle, task, cause));
         }
     }
 }

@@ -174,7 +174,8 @@ impl Settle<'_, '_> {
         if self.reading.judgment(index) != Judgment::Undetermined {
             return;
         }
-        unsettled.by_evidence = true;
+        // A decision that is waited for is no lack of evidence.
+        unsettled.by_evidence |= self.reading.verdict(index).view != ViewState::PendingHuman;
         let missing = self.reading.graph.references(index).iter().find(|reference| reference.object == NONE);
         match missing {
             Some(reference) => {
