@@ -15,8 +15,10 @@ pub(crate) struct Input {
     /// The file's name in the folder of the case.
     pub(crate) file: String,
     pub(crate) media_type: &'static str,
-    /// The object id that its bytes declare, where they declare one.
-    pub(crate) object: Option<String>,
+    /// The ids of the objects that are made of it: the one that its bytes declare, or those of a projection.
+    pub(crate) objects: Vec<String>,
+    /// Whether readings speak of its objects rather than of itself.
+    pub(crate) projected: bool,
     pub(crate) bytes: Vec<u8>,
     /// Whether a piece that was to be replaced is not in its text: a mistake in the case.
     pub(crate) misspelled: bool,
@@ -29,7 +31,8 @@ impl Input {
             source: source.to_owned(),
             file: format!("{source}.json"),
             media_type: "application/json",
-            object: None,
+            objects: Vec::new(),
+            projected: false,
             bytes: bytes.into(),
             misspelled: false,
         }
@@ -42,8 +45,8 @@ impl Input {
 
     /// A finished object, observed under another source id.
     pub(crate) fn seen(draft: &Draft, source: &str) -> Self {
-        let object = Some(draft.id().to_owned()).filter(|id| !id.is_empty());
-        Self { object, ..Self::raw(source, pretty(&draft.to_value())) }
+        let objects = Some(draft.id().to_owned()).filter(|id| !id.is_empty()).into_iter().collect();
+        Self { objects, ..Self::raw(source, pretty(&draft.to_value())) }
     }
 
     /// A finished object that was changed after its digest had been computed.
@@ -54,7 +57,7 @@ impl Input {
             place.and_then(|(parent, name)| Some((object.pointer_mut(parent)?.as_object_mut()?, name)));
         let misspelled = parent.is_none();
         parent.into_iter().for_each(|(members, name)| drop(members.insert(name.to_owned(), value.clone())));
-        Self { object: Some(draft.id().to_owned()), misspelled, ..Self::raw(draft.id(), pretty(&object)) }
+        Self { objects: vec![draft.id().to_owned()], misspelled, ..Self::raw(draft.id(), pretty(&object)) }
     }
 
     /// A finished object that lost a member after its digest had been computed.
@@ -64,7 +67,7 @@ impl Input {
         let parent =
             place.and_then(|(parent, name)| Some((object.pointer_mut(parent)?.as_object_mut()?, name)));
         let misspelled = parent.and_then(|(members, name)| members.remove(name)).is_none();
-        Self { object: Some(draft.id().to_owned()), misspelled, ..Self::raw(draft.id(), pretty(&object)) }
+        Self { objects: vec![draft.id().to_owned()], misspelled, ..Self::raw(draft.id(), pretty(&object)) }
     }
 
     /// The same bytes, observed under another source id.
@@ -153,6 +156,13 @@ impl Case {
     /// Permutes the last reading.
     pub(crate) fn orders(self, orders: Orders) -> Self {
         Self { orders, ..self }
+    }
+
+    /// Says more of the last reading.
+    pub(crate) fn map(mut self, says: impl FnOnce(Reading) -> Reading) -> Self {
+        let last = self.readings.pop().map(says);
+        self.readings.extend(last);
+        self
     }
 
     /// The inputs of a reading, in the order of the case.

@@ -31,6 +31,7 @@ mod case;
 mod cast;
 mod class;
 mod disk;
+mod fcop;
 mod json;
 mod profile;
 mod reading;
@@ -61,7 +62,9 @@ fn criteria() -> Vec<Criterion> {
         ("C13", c13::cases()),
         ("C14", c14::cases()),
     ];
-    core.into_iter().map(|(id, cases)| (id, [cases, authenticated::cases(id)].concat())).collect()
+    core.into_iter()
+        .map(|(id, cases)| (id, [cases, authenticated::cases(id), fcop::cases(id)].concat()))
+        .collect()
 }
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! The profiles of the suite: one that has every registry, and the same with one rule changed.
 
 use crate::authenticated;
+use crate::fcop;
 use crate::json::pretty;
 use actum_testkit::evidence::LIFECYCLE;
 use actum_testkit::key::ExampleKey;
@@ -45,6 +46,7 @@ pub(crate) fn profiles() -> Vec<(&'static str, Files)> {
         without_exceptions(),
     ];
     profiles.splice(1..1, authenticated::profiles());
+    profiles.extend(fcop::profiles());
     profiles
 }
 

@@ -16,13 +16,15 @@ const VERSION: &str = "1";
 const RUNNER: &str = "actum-conform";
 
 /// The registries of a profile, under the names that a result gives them (TMPA 8.2), and their files.
-const REGISTRIES: [(&str, &str); 6] = [
+const REGISTRIES: [(&str, &str); 8] = [
     ("type_registry", "types.json"),
     ("lifecycle_registry", "lifecycle.json"),
+    ("lifecycle_registry", "fact.json"),
     ("role_registry", "roles.json"),
     ("relation_registry", "relations.json"),
     ("integrity_profile", "integrity.json"),
     ("trust_registry", "trust.json"),
+    ("projection_registry", "fcop.json"),
 ];
 
 /// The published schemas, with the digests that TMPA 4.1 prints.

@@ -12,7 +12,7 @@ pub(super) fn cases() -> Vec<Case> {
 
 /// The bytes of `bad`, without its object id: nothing can be read from them with certainty.
 fn source() -> Input {
-    Input { object: None, ..Input::of(&bad()) }
+    Input { objects: Vec::new(), ..Input::of(&bad()) }
 }
 
 /// What no parser takes.
@@ -67,7 +67,7 @@ fn broken() -> Vec<Case> {
 /// What some parsers take, with another content each. The text wants it not to count; under which code is open.
 fn ambiguous() -> Vec<Case> {
     let number = |value: serde_json::Value| Input {
-        object: None,
+        objects: Vec::new(),
         ..Input::of(&bad().body(json!({ "summary": "n", "n": value })))
     };
     let rows: [(&str, &str, Input); 9] = [
@@ -121,7 +121,7 @@ fn ambiguous() -> Vec<Case> {
         .map(|(name, title, input)| {
             case(name, title, &["TMPA 4.2", "TMPA 9.8", "TMPA 9.9"])
                 .with([carrier()])
-                .input(Input { object: Some("bad".to_owned()), ..input })
+                .input(Input { objects: vec!["bad".to_owned()], ..input })
                 .reads(refused().also_at("SCHEMA_INVALID", "bad").must(
                     "reported",
                     "/issue_source_ids",

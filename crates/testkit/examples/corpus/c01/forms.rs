@@ -63,7 +63,7 @@ fn values() -> Vec<Case> {
     {
         let title = format!("`/id` is `{value}`, so that only the source can be named");
         let draft = bad().set("/id", value);
-        cases.push(refuses_source(name, &title, Input { object: None, ..Input::seen(&draft, "bad") }));
+        cases.push(refuses_source(name, &title, Input { objects: Vec::new(), ..Input::seen(&draft, "bad") }));
     }
     cases
 }

@@ -10,9 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Reading {
     /// What is wrong with the statement of this reading itself.
     pub(crate) fn faults(&self, case: &Case) -> Vec<String> {
-        let read: BTreeSet<&str> = case.of(self).map(|input| input.source.as_str()).collect();
+        let read: BTreeSet<&str> = case.of(self).flat_map(names).collect();
         let stated: BTreeSet<&str> = self.classes.keys().map(String::as_str).collect();
-        let odd = read.symmetric_difference(&stated).map(|source| format!("{}: source `{source}`", self.id));
+        // Of what lies beside the objects of a projection nothing need be said.
+        let beside: BTreeSet<&str> = case
+            .of(self)
+            .filter(|input| input.projected && input.objects.is_empty())
+            .map(|input| input.source.as_str())
+            .collect();
+        let odd = read.symmetric_difference(&stated).filter(|name| !beside.contains(*name));
+        let odd = odd.map(|name| format!("{}: nothing is or can be said of `{name}`", self.id));
         odd.chain(self.twice().map(|id| format!("{}: assertion `{id}` stands twice", self.id))).collect()
     }
 
@@ -29,12 +36,27 @@ impl Reading {
 
     /// The nodes that the reading shows, with their class.
     fn nodes<'c>(&'c self, case: &'c Case) -> BTreeMap<&'c str, (Class, bool)> {
-        let shown = |input: &'c Input| {
-            let class = *self.classes.get(&input.source)?;
-            let object = input.object.as_deref()?;
-            (class != Class::Excluded).then(|| (object, (class, self.free.contains(&input.source))))
+        let shown = |(name, object): (&'c str, &'c str)| {
+            let class = *self.classes.get(name)?;
+            (class != Class::Excluded).then(|| (object, (class, self.free.contains(name))))
         };
-        case.of(self).filter_map(shown).collect()
+        case.of(self).flat_map(objects).filter_map(shown).collect()
+    }
+
+    /// In which lists each source stands: that of each of its objects; of none, where it is beside all evidence.
+    fn lists<'c>(&'c self, case: &'c Case) -> BTreeSet<(&'c str, &'static str)> {
+        let mut lists = BTreeSet::new();
+        for input in case.of(self) {
+            let classes: Vec<Class> =
+                names(input).filter_map(|name| self.classes.get(name).copied()).collect();
+            let shown = classes.iter().any(|class| *class != Class::Excluded);
+            let counted = classes.iter().filter(|class| !shown || **class != Class::Excluded);
+            lists.extend(counted.map(|class| (input.source.as_str(), class.list())));
+            if classes.is_empty() {
+                lists.insert((input.source.as_str(), "none"));
+            }
+        }
+        lists
     }
 
     fn strongest(&self) -> Class {
@@ -47,8 +69,8 @@ impl Reading {
         for name in ["accepted", "partial", "disputed", "quarantined", "rejected"] {
             candidates.insert(name.to_owned(), json!([]));
         }
-        for (source, class) in &self.classes {
-            let list = candidates.entry(class.list()).or_insert_with(|| json!([]));
+        for (source, list) in self.lists(case) {
+            let list = candidates.entry(list).or_insert_with(|| json!([]));
             list.as_array_mut().into_iter().for_each(|list| list.push(json!(source)));
         }
         let labels = |class: Class| json!({ "judgment": class.judgment(), "view_state": class.view() });
@@ -67,6 +89,9 @@ impl Reading {
                 .extend(self.authentication.map(|state| ("authentication_state".to_owned(), json!(state))));
         }
         let mut expected = json!({ "candidates": candidates, "view": view, "issues": self.issues });
+        if let Some(members) = expected.as_object_mut().filter(|_| self.further) {
+            members.remove("issues");
+        }
         if let Some(members) = expected.as_object_mut().filter(|_| !self.binds()) {
             members.insert("mandatory".to_owned(), json!(false));
         }
@@ -111,16 +136,17 @@ impl Reading {
         }
         let hidden: BTreeMap<&str, bool> = case
             .of(self)
-            .filter(|input| self.classes.get(&input.source) == Some(&Class::Excluded))
-            .filter_map(|input| Some((input.object.as_deref()?, !self.free.contains(&input.source))))
+            .flat_map(objects)
+            .filter(|(name, _)| self.classes.get(*name) == Some(&Class::Excluded))
+            .map(|(name, object)| (object, !self.free.contains(name)))
             .filter(|(id, _)| !nodes.contains_key(id))
             .collect();
         for (id, binds) in hidden {
             stated = stated.asserts(&format!("{id}-excluded"), "/node_ids", "not_includes", json!(id), binds);
         }
-        let nameless = case
-            .of(self)
-            .any(|input| input.object.is_none() && self.classes.get(&input.source) == Some(&Class::Excluded));
+        let nameless = case.of(self).any(|input| {
+            input.objects.is_empty() && self.classes.get(&input.source) == Some(&Class::Excluded)
+        });
         let shown: Vec<&str> = nodes.keys().copied().collect();
         stated = stated.asserts("nodes", "/node_ids", "equals", json!(shown), nameless);
         for (work, (state, role)) in &self.works {
@@ -136,9 +162,29 @@ impl Reading {
         }
         let codes: BTreeSet<&str> =
             self.issues.iter().filter_map(|issue| issue.get("code").and_then(Value::as_str)).collect();
-        stated = stated.should("codes", "/issue_codes", "equals", json!(codes));
+        if !self.further {
+            stated = stated.should("codes", "/issue_codes", "equals", json!(codes));
+        }
+        if !self.findings.is_empty() {
+            stated = stated.should("finding-codes", "/finding_codes", "equals", json!(self.findings));
+        }
         stated.assertions.iter().chain(&self.assertions).map(Assertion::to_value).collect()
     }
+}
+
+/// The names by which readings speak of an input: those of its objects, or its own.
+fn names(input: &Input) -> impl Iterator<Item = &str> {
+    let own = (!input.projected || input.objects.is_empty()).then_some(input.source.as_str());
+    let made = if input.projected { input.objects.as_slice() } else { &[] };
+    own.into_iter().chain(made.iter().map(String::as_str))
+}
+
+/// The objects of an input, each behind the name by which readings speak of it.
+fn objects(input: &Input) -> impl Iterator<Item = (&str, &str)> {
+    input.objects.iter().map(|object| {
+        let name = if input.projected { object } else { &input.source };
+        (name.as_str(), object.as_str())
+    })
 }
 
 /// An id as a part of a JSON pointer.

@@ -28,11 +28,15 @@ pub(crate) struct Reading {
     classes: BTreeMap<String, Class>,
     works: BTreeMap<String, (Option<String>, Option<String>)>,
     issues: Vec<Value>,
+    /// All codes beyond the published ones, where any are expected.
+    findings: BTreeSet<&'static str>,
     assertions: Vec<Assertion>,
     authentication: Option<&'static str>,
     whole: Option<Class>,
     free: BTreeSet<String>,
     labels: bool,
+    /// Whether further issues may stand, of which it is not said how many.
+    further: bool,
     /// Whether an issue is expected that the text does not demand.
     roomy: bool,
 }
@@ -45,12 +49,14 @@ pub(crate) fn reading(id: &'static str) -> Reading {
         classes: BTreeMap::new(),
         works: BTreeMap::new(),
         issues: Vec::new(),
+        findings: BTreeSet::new(),
         assertions: Vec::new(),
         authentication: None,
         whole: None,
         free: BTreeSet::new(),
         labels: false,
         roomy: false,
+        further: false,
     }
 }
 
@@ -156,6 +162,43 @@ impl Reading {
         self.reports(json!({ "code": code, "source_id": source }), false)
     }
 
+    /// What rests on something undetermined, and is undetermined by that alone; which issues tell it, is left open.
+    pub(crate) fn leans(self, sources: &str) -> Self {
+        let reading = Self { further: true, ..self };
+        reading.partial(sources).informs(&["actum:DEPENDENCY_UNDETERMINED"])
+    }
+
+    /// What rests on something invalid. How it is judged the text leaves open, as it does which issues tell it.
+    pub(crate) fn falls(self, sources: &str) -> Self {
+        let reading = Self { further: true, ..self };
+        reading.rejects(sources).free(sources).informs(&["actum:DEPENDENCY_INVALID"])
+    }
+
+    /// Issues beside those that are stated may stand.
+    pub(crate) fn further(self) -> Self {
+        Self { further: true, ..self }
+    }
+
+    /// Findings with a code beyond the published ones that speak of the whole, and of nothing in it.
+    pub(crate) fn informs(mut self, codes: &[&'static str]) -> Self {
+        self.findings.extend(codes);
+        self
+    }
+
+    /// The whole says nothing of itself, since nothing in it is an envelope.
+    pub(crate) fn says_nothing(mut self) -> Self {
+        self.findings.clear();
+        self
+    }
+
+    /// A finding with a code beyond the published ones, which the profile's projection demands.
+    pub(crate) fn finding(mut self, code: &'static str, object: &str) -> Self {
+        self.findings.insert(code);
+        let finding = json!({ "code": code, "object_id": object });
+        let name = code.rsplit(':').next().unwrap_or_default();
+        self.must(&format!("finding-{name}-{object}"), "/findings", "includes", finding)
+    }
+
     fn reports(mut self, issue: Value, mandatory: bool) -> Self {
         let member = |name: &str| issue.get(name).and_then(Value::as_str).map(str::to_owned);
         let subject = member("object_id").or_else(|| member("source_id")).unwrap_or_default();
@@ -252,7 +295,8 @@ impl Reading {
         expected: Value,
         mandatory: bool,
     ) -> Self {
-        let (id, target) = (format!("{}-{id}", self.id), format!("/{}{target}", self.id));
+        // A colon belongs to what the runner asserts by itself.
+        let (id, target) = (format!("{}-{id}", self.id).replace(':', "_"), format!("/{}{target}", self.id));
         self.assertions.push(Assertion { id, target, operator, expected, mandatory });
         self
     }
