@@ -9,6 +9,7 @@ mod evidence;
 mod profile;
 mod signature;
 mod table;
+mod workspace;
 
 use serde_json::Value;
 
@@ -19,7 +20,7 @@ pub(crate) use table::MUTANTS;
 /// A wrong reader.
 pub(crate) struct Mutant {
     pub(crate) name: &'static str,
-    /// The pass of TMPA 4.3 that it is wrong in.
+    /// The pass of TMPA 4.3 that it is wrong in, or `fcop`, where it is wrong about workspaces.
     pub(crate) pass: &'static str,
     pub(crate) change: Change,
     /// Whether the text itself forbids it. What only decisions of this project forbid is told by optional assertions.

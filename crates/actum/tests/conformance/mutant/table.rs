@@ -1,6 +1,6 @@
 //! The list of wrong readers, by the pass that they are wrong in.
 
-use super::{Change, Mutant, envelope, evidence, profile, signature};
+use super::{Change, Mutant, envelope, evidence, profile, signature, workspace};
 
 const fn mutant(name: &'static str, pass: &'static str, change: Change) -> Mutant {
     Mutant { name, pass, change, binding: true }
@@ -11,7 +11,7 @@ const fn other(name: &'static str, pass: &'static str, change: Change) -> Mutant
     Mutant { name, pass, change, binding: false }
 }
 
-pub(crate) const MUTANTS: [Mutant; 111] = [
+pub(crate) const MUTANTS: [Mutant; 144] = [
     mutant("invalid_shapes_vanish", "shape", Change::Envelope(envelope::invalid_shapes_vanish)),
     mutant("date_times_not_checked", "shape", Change::Sources(evidence::date_times_not_checked)),
     mutant("unknown_members_taken", "shape", Change::Sources(evidence::unknown_members_taken)),
@@ -195,4 +195,49 @@ pub(crate) const MUTANTS: [Mutant; 111] = [
     mutant("set_digest_follows_arrival", "result", Change::Envelope(envelope::set_digest_follows_arrival)),
     mutant("codes_of_its_own", "result", Change::Envelope(envelope::codes_of_its_own)),
     mutant("another_output_version", "result", Change::Envelope(envelope::another_output_version)),
+    mutant("folders_follow_the_events", "fcop", Change::Sources(workspace::folders_follow_the_events)),
+    mutant("first_reference_binds", "fcop", Change::Sources(workspace::first_reference_binds)),
+    mutant("last_key_wins", "fcop", Change::Sources(workspace::last_key_wins)),
+    mutant("names_route", "fcop", Change::Sources(workspace::names_route)),
+    mutant("bytes_are_mended", "fcop", Change::Sources(workspace::bytes_are_mended)),
+    mutant("ids_follow_the_names", "fcop", Change::Sources(workspace::ids_follow_the_names)),
+    mutant("any_version_is_the_newest", "fcop", Change::Sources(workspace::any_version_is_the_newest)),
+    mutant("workspaces_are_all_one", "fcop", Change::Sources(workspace::workspaces_are_all_one)),
+    mutant("cold_copies_are_read", "fcop", Change::Sources(workspace::cold_copies_are_read)),
+    mutant(
+        "numbers_of_names_are_a_stream",
+        "fcop",
+        Change::Sources(workspace::numbers_of_names_are_a_stream),
+    ),
+    mutant("short_ids_mean_the_first", "fcop", Change::Sources(workspace::short_ids_mean_the_first)),
+    mutant("nobody_waits_for_a_person", "fcop", Change::Sources(workspace::nobody_waits_for_a_person)),
+    mutant("migrations_tell_history", "fcop", Change::Sources(workspace::migrations_tell_history)),
+    mutant("first_file_of_a_name_wins", "fcop", Change::Evidence(workspace::first_file_of_a_name_wins)),
+    mutant("longest_file_of_a_name_wins", "fcop", Change::Evidence(workspace::longest_file_of_a_name_wins)),
+    mutant("strangers_are_passed_over", "fcop", Change::Evidence(workspace::strangers_are_passed_over)),
+    mutant(
+        "broken_envelopes_are_passed_over",
+        "fcop",
+        Change::Evidence(workspace::broken_envelopes_are_passed_over),
+    ),
+    mutant("manifests_give_authority", "fcop", Change::Profile(workspace::manifests_give_authority)),
+    mutant("evaluators_are_not_asked", "fcop", Change::Profile(workspace::evaluators_are_not_asked)),
+    mutant("pins_are_not_compared", "fcop", Change::Envelope(workspace::pins_are_not_compared)),
+    mutant("receipts_are_not_missed", "fcop", Change::Envelope(workspace::receipts_are_not_missed)),
+    mutant(
+        "receipts_need_not_be_committed",
+        "fcop",
+        Change::Envelope(workspace::receipts_need_not_be_committed),
+    ),
+    mutant("stages_may_be_several", "fcop", Change::Envelope(workspace::stages_may_be_several)),
+    mutant("authorizations_are_not_read", "fcop", Change::Envelope(workspace::authorizations_are_not_read)),
+    mutant("reports_are_not_missed", "fcop", Change::Envelope(workspace::reports_are_not_missed)),
+    mutant("one_may_judge_oneself", "fcop", Change::Envelope(workspace::one_may_judge_oneself)),
+    mutant("circles_are_taken", "fcop", Change::Envelope(workspace::circles_are_taken)),
+    mutant("contradictions_stand", "fcop", Change::Envelope(workspace::contradictions_stand)),
+    mutant("later_edits_are_not_told", "fcop", Change::Envelope(workspace::later_edits_are_not_told)),
+    mutant("tools_lead_anywhere", "fcop", Change::Envelope(workspace::tools_lead_anywhere)),
+    mutant("relations_lead_anywhere", "fcop", Change::Envelope(workspace::relations_lead_anywhere)),
+    mutant("no_registry_is_every_right", "fcop", Change::Envelope(workspace::no_registry_is_every_right)),
+    mutant("lost_evidence_is_not_missed", "fcop", Change::Envelope(workspace::lost_evidence_is_not_missed)),
 ];
