@@ -79,7 +79,7 @@ fn measure(kind: &str, file: &str, profile: &str, threads: &str) -> Outcome {
             let evidence = actum::Evidence::gather(&[Path::new(file)], options)?;
             let threads = threads.parse().ok().and_then(NonZeroUsize::new);
             let view = actum::read(&input, &evidence, actum::Options { threads, progress: None })?;
-            actum::write_canonical(&view, &mut std::io::sink())?;
+            actum::write_canonical_on(&view, &mut std::io::sink(), threads)?;
             view.source_count()
         }
     };

@@ -24,6 +24,7 @@ pub mod profiles;
 mod project;
 pub mod publish;
 mod reading;
+mod threads;
 pub mod tree;
 pub mod view;
 
@@ -38,4 +39,4 @@ pub use input::{read_input, read_regular};
 pub use key::{finish_object, sign_object};
 pub use output::{keep_streamed, write_kept, write_new, write_streamed, write_whole};
 pub use profiles::write_starter;
-pub use reading::{Options, read, read_folder, read_sources, reader, write_canonical};
+pub use reading::{Options, read, read_folder, read_sources, reader, write_canonical, write_canonical_on};

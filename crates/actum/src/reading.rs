@@ -15,7 +15,8 @@ use std::thread;
 use actum_canon::encode::Sink;
 use actum_canon::json::Parser;
 use actum_tmpa::{
-    Candidate, Examiner, InputBundle, ReaderIdentity, Reconstruction, Source, reconstruct_with,
+    Candidate, Examiner, InputBundle, ReaderIdentity, Reconstruction, Source, Spread, reconstruct_by,
+    reconstruct_with,
 };
 
 use crate::bundle::Bundle;
@@ -24,6 +25,7 @@ use crate::evidence::lines::{Window, Windows};
 use crate::evidence::{self, Content, Evidence, Framing, Item, LARGEST, is_json, source, unreadable, whole};
 use crate::ledger::Ledger;
 use crate::project::{Claimed, Projections};
+use crate::threads::Threads;
 
 /// Items that a thread takes at once.
 const BATCH: usize = 32;
@@ -89,7 +91,7 @@ pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> R
         projections: Projections::of(input.profile()),
         progress: options.progress,
         examined: AtomicUsize::new(0),
-        threads: threads(options),
+        threads: Threads::asked(options.threads),
     };
     let (mut found, shared, passed_over) = run.items(&evidence.items)?;
     for item in shared {
@@ -98,7 +100,7 @@ pub fn read(input: &InputBundle, evidence: &Evidence, options: Options<'_>) -> R
     let Found { mut candidates, claimed } = found;
     let (beside, outside) = run.projections.project(input, claimed, &mut candidates);
     evidence.passed_over.store(passed_over + outside, Ordering::Relaxed);
-    Ok(reconstruct_with(input, candidates, beside))
+    Ok(reconstruct_by(input, candidates, beside, &run.threads))
 }
 
 /// Reads sources that are at hand, in one thread, as [`read`] reads files: with the projections of the profile.
@@ -112,7 +114,7 @@ pub fn read_sources<'s>(
         projections: Projections::of(input.profile()),
         progress: None,
         examined: AtomicUsize::new(0),
-        threads: 1,
+        threads: Threads::ONE,
     };
     let mut part = Part::default();
     let mut thread = run.thread();
@@ -122,11 +124,23 @@ pub fn read_sources<'s>(
     reconstruct_with(input, candidates, beside)
 }
 
-/// Writes the canonical envelope, and nothing else (TMPA 8.2).
+/// Writes the canonical envelope, and nothing else (TMPA 8.2); on as many threads as the machine offers.
 ///
 /// # Errors
 /// As `out` does.
 pub fn write_canonical(view: &Reconstruction, out: &mut dyn Write) -> io::Result<()> {
+    write_canonical_on(view, out, None)
+}
+
+/// As [`write_canonical`], on so many threads.
+///
+/// # Errors
+/// As `out` does.
+pub fn write_canonical_on(
+    view: &Reconstruction,
+    out: &mut dyn Write,
+    threads: Option<NonZeroUsize>,
+) -> io::Result<()> {
     struct Stream<'w>(&'w mut dyn Write);
     impl Sink for Stream<'_> {
         type Error = io::Error;
@@ -134,11 +148,7 @@ pub fn write_canonical(view: &Reconstruction, out: &mut dyn Write) -> io::Result
             self.0.write_all(bytes)
         }
     }
-    view.write(&mut Stream(out))
-}
-
-fn threads(options: Options<'_>) -> usize {
-    options.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    view.write_by(&mut Stream(out), &Threads::asked(threads))
 }
 
 struct Run<'a> {
@@ -146,7 +156,7 @@ struct Run<'a> {
     projections: Projections,
     progress: Option<&'a (dyn Fn(usize) + Sync)>,
     examined: AtomicUsize,
-    threads: usize,
+    threads: Threads,
 }
 
 impl Run<'_> {
@@ -231,7 +241,7 @@ impl Run<'_> {
                 }
             }
         };
-        let threads = self.threads.min(work.len().div_ceil(batch));
+        let threads = self.threads.width().min(work.len().div_ceil(batch));
         if threads <= 1 {
             return vec![one()];
         }

@@ -20,6 +20,8 @@ pub mod profile;
 mod read;
 mod result;
 pub mod slice;
+mod sort;
+mod spread;
 
 pub use bundle::{InputBundle, ReaderIdentity};
 pub use code::{Code, ForeignCode, Severity};
@@ -27,7 +29,8 @@ pub use examine::{Bearing, Candidate, Claims, CoverError, Covered, Examiner, Sou
 pub use graph::Unseen;
 pub use issue::Cause;
 pub use judgment::{Authentication, Judgment, ViewState};
-pub use read::{Beside, Contest, Foreign, WHOLE, read, reconstruct, reconstruct_with};
+pub use read::{Beside, Contest, Foreign, WHOLE, read, reconstruct, reconstruct_by, reconstruct_with};
 pub use result::{
     Conclusion, Edge, Finding, Found, Issue, Member, Node, Open, Reconstruction, Stream, Unresolved, Work,
 };
+pub use spread::{Alone, Spread};

@@ -48,9 +48,12 @@ impl Names {
         names
     }
 
-    /// The same symbols under another seed.
-    pub(crate) fn reseeded(&self, seed: u64) -> Self {
+    /// The same symbols under another seed, with room for so many more.
+    pub(crate) fn reseeded(&self, seed: u64, more: usize) -> Self {
         let mut names = Self::new(seed);
+        names.ends.reserve(more);
+        let Self { table, arena, ends, hasher } = &mut names;
+        table.reserve(more, |&other| hash(hasher, slice(arena, ends, other as usize)));
         for index in 0..self.ends.len() {
             names.intern(self.at(index));
         }
@@ -144,7 +147,7 @@ mod tests {
         let (a, b) = (names.intern("a"), names.intern("b"));
         assert_eq!(names.intern("a"), a);
         assert_eq!(names.intern(""), Symbol::EMPTY);
-        let other = names.reseeded(99);
+        let other = names.reseeded(99, 2);
         assert_eq!((other.get("a"), other.get("b"), other.get("c")), (Some(a), Some(b), None));
         assert_eq!(other.text(b), "b");
     }

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actum::evidence;
 use actum::{Bundle, Evidence, Options};
+use actum_testkit::evidence::Draft;
+use serde_json::{Value, json};
 
 /// Lines that are no objects, so that each becomes an issue with its own source id.
 fn lines(count: usize) -> String {
@@ -26,7 +28,7 @@ fn canonical(folder: &Path, profile: &Path, threads: usize) -> (Vec<u8>, usize) 
     let options = Options { threads: NonZeroUsize::new(threads), progress: Some(&progress) };
     let view = actum::read(&input, &found, options).unwrap();
     let mut bytes = Vec::new();
-    actum::write_canonical(&view, &mut bytes).unwrap();
+    actum::write_canonical_on(&view, &mut bytes, options.threads).unwrap();
     (bytes, most.into_inner())
 }
 
@@ -54,6 +56,36 @@ fn the_number_of_threads_does_not_show_in_the_result() {
         assert!(text.contains(&format!("\"{id}\"")), "{id}");
     }
     assert!(!text.contains("large.jsonl#1501"));
+}
+
+/// More objects, work items and neighbours in streams than are written in one piece.
+#[test]
+fn what_is_written_in_pieces_is_whole_and_the_same_on_every_number_of_threads() {
+    const COUNT: usize = 2_500;
+    let home = tempfile::tempdir().unwrap();
+    let (folder, profile) = (home.path().join("evidence"), home.path().join("profile"));
+    actum::write_starter(&profile).unwrap();
+    fs::create_dir(&folder).unwrap();
+    let mut text = String::new();
+    for number in 0..COUNT {
+        let id = format!("task-{number}");
+        let task = Draft::new(&id)
+            .work(&format!("work-{number}"), &id)
+            .stream(&format!("stream-{}", number / 10), number as u64 % 10 + 1)
+            .body(json!({ "title": "t" }));
+        let task = if number > 0 { task.refer("depends_on", &format!("task-{}", number - 1)) } else { task };
+        text.push_str(&format!("{}\n", task.to_value()));
+    }
+    fs::write(folder.join("tasks.jsonl"), text).unwrap();
+    let (first, _) = canonical(&folder, &profile, 1);
+    for threads in [2, 3, 8] {
+        assert!(canonical(&folder, &profile, threads).0 == first, "{threads} threads");
+    }
+    let whole: Value = serde_json::from_slice(&first).unwrap();
+    let count = |pointer| whole.pointer(pointer).and_then(Value::as_array).unwrap().len();
+    assert_eq!((count("/nodes"), count("/extensions/work")), (COUNT, COUNT));
+    // References to the one before, and neighbours in streams of ten.
+    assert_eq!(count("/edges"), COUNT - 1 + COUNT / 10 * 9);
 }
 
 #[test]

@@ -181,6 +181,20 @@ impl<'s, S: Sink> Writer<'s, S> {
         self.value(value)
     }
 
+    /// Writes the elements of a whole array of this encoding, without a final newline, into the array that is open.
+    ///
+    /// # Errors
+    ///
+    /// The sink's.
+    pub fn elements(&mut self, array: &[u8]) -> Result<(), S::Error> {
+        let inner = array.strip_prefix(b"[").and_then(|array| array.strip_suffix(b"]"));
+        debug_assert!(inner.is_some(), "no whole array is given");
+        match inner.unwrap_or_default() {
+            [] => Ok(()),
+            elements => self.value(elements),
+        }
+    }
+
     /// Ends the value: writes the final newline where the encoding has one.
     ///
     /// # Errors

@@ -103,7 +103,7 @@ pub struct Examiner<'b> {
     bundle: &'b InputBundle,
     parser: Parser,
     canonical: Vec<u8>,
-    packing: Vec<u8>,
+    packing: String,
     verifier: Verifier,
 }
 
@@ -115,7 +115,7 @@ impl<'b> Examiner<'b> {
             bundle,
             parser: Parser::new(),
             canonical: Vec::new(),
-            packing: Vec::new(),
+            packing: String::new(),
             verifier: Verifier::default(),
         }
     }

@@ -83,7 +83,7 @@ impl Record {
         digests: &Digests,
         signature: Signature,
         facts: Option<Box<Facts>>,
-        buffer: &mut Vec<u8>,
+        buffer: &mut String,
     ) -> Self {
         let known = |name| match profile.names.get(name) {
             Some(symbol) => Name::Known(symbol),

@@ -12,9 +12,10 @@ use crate::examine::{Candidate, Content, Excluded, Proof, Record, Signature};
 use crate::names::{Names, Symbol, Texts};
 use crate::profile::Profile;
 use crate::profile::trust::Doubt;
+use crate::sort;
+use crate::spread::{Spread, both};
 use actum_canon::digest::Sha256;
 use actum_canon::instant::Instant;
-use core::cmp::Ordering;
 use core::ops::Range;
 
 /// Index of an object in [`Graph::objects`]. Objects are sorted by id, so that the order of indices is that of ids.
@@ -107,9 +108,14 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// Builds the graph from candidates that are sorted and distinct.
-    pub(crate) fn build(candidates: Vec<Candidate>, profile: &Profile, seed: u64) -> Self {
+    pub(crate) fn build(
+        candidates: Vec<Candidate>,
+        profile: &Profile,
+        seed: u64,
+        spread: &dyn Spread,
+    ) -> Self {
         let mut graph = Self {
-            names: profile.names.reseeded(seed),
+            names: profile.names.reseeded(seed, candidates.len()),
             sources: Texts::default(),
             objects: Vec::with_capacity(candidates.len()),
             references: Vec::new(),
@@ -153,7 +159,7 @@ impl Graph {
             }
         }
         graph.join(&covered);
-        graph.link();
+        graph.link(spread);
         graph
     }
 
@@ -197,17 +203,17 @@ impl Graph {
     /// RECONSTRUCT step 4: observations of one id become one object, or none when their contents differ.
     fn join(&mut self, covered: &[Option<Sha256>]) {
         let names = &self.names;
-        self.objects.sort_unstable_by(|left, right| {
-            let ids = if left.id == right.id {
-                Ordering::Equal
-            } else {
-                names.text(left.id).cmp(names.text(right.id))
-            };
-            // The copy whose signature shows most speaks for its twins.
-            ids.then_with(|| left.signature.proof().cmp(&right.signature.proof()))
-                .then_with(|| left.canonical_digest.cmp(&right.canonical_digest))
-                .then_with(|| left.sources.cmp(&right.sources))
-        });
+        sort::by_text(
+            &mut self.objects,
+            names,
+            |names, object| names.text(object.id),
+            |left, right| {
+                // The copy whose signature shows most speaks for its twins.
+                (left.signature.proof().cmp(&right.signature.proof()))
+                    .then_with(|| left.canonical_digest.cmp(&right.canonical_digest))
+                    .then_with(|| left.sources.cmp(&right.sources))
+            },
+        );
         let identity = |object: &Object| {
             let covered = covered.get(object.sources.1 as usize).copied().flatten();
             covered.unwrap_or(object.canonical_digest)
@@ -253,7 +259,7 @@ impl Graph {
         contested.iter_mut().for_each(|(_, sources)| sources.sort_unstable());
     }
 
-    fn link(&mut self) {
+    fn link(&mut self, spread: &dyn Spread) {
         let mut object_of = vec![NONE; self.names.len()];
         for (index, object) in (0..).zip(&self.objects) {
             if let Some(slot) = object_of.get_mut(object.id.index()) {
@@ -264,14 +270,21 @@ impl Graph {
             reference.object = object_of.get(reference.target.index()).copied().unwrap_or(NONE);
         }
         self.object_of = object_of;
-        let (works, work_of) = Groups::by(&self.objects, &self.names, |object| object.work);
-        let (mut streams, stream_of) = Groups::by(&self.objects, &self.names, |object| object.stream);
+        let (objects, names) = (&self.objects, &self.names);
+        let ((works, work_of), (streams, stream_of)) = both(
+            spread,
+            || Groups::by(objects, names, |object| object.work),
+            || {
+                let (mut streams, stream_of) = Groups::by(objects, names, |object| object.stream);
+                streams
+                    .sort_by_key(|index| objects.get(index as usize).map(|object| (object.sequence, index)));
+                (streams, stream_of)
+            },
+        );
         for (object, (work, stream)) in self.objects.iter_mut().zip(work_of.into_iter().zip(stream_of)) {
             object.work_index = work;
             object.stream_index = stream;
         }
-        let objects = &self.objects;
-        streams.sort_by_key(|index| objects.get(index as usize).map(|object| (object.sequence, index)));
         self.works = works;
         self.streams = streams;
         let contested =

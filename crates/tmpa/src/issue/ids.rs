@@ -36,10 +36,10 @@ impl Sink for Digesting {
     }
 }
 
-/// SHA-256 of an object of strings with a final line feed. `members` come in order of name.
-fn tuple(members: &[(&str, &str)]) -> Sha256 {
-    let mut bytes = Vec::with_capacity(256);
-    let mut writer = Writer::new(&TMPA_S04, &mut bytes);
+/// SHA-256 of an object of strings with a final line feed. `members` come in order of name, `bytes` is room to write in.
+fn tuple(members: &[(&str, &str)], bytes: &mut Vec<u8>) -> Sha256 {
+    bytes.clear();
+    let mut writer = Writer::new(&TMPA_S04, bytes);
     let written = (|| {
         writer.begin_object()?;
         for (name, text) in members {
@@ -50,7 +50,7 @@ fn tuple(members: &[(&str, &str)]) -> Sha256 {
         writer.finish()
     })();
     match written {
-        Ok(()) => actum_canon::digest::sha256(&bytes),
+        Ok(()) => actum_canon::digest::sha256(bytes),
         Err(never) => match never {},
     }
 }
@@ -63,18 +63,19 @@ pub(crate) fn issue_id(
     target: &str,
     profile_digest: &str,
 ) -> Sha256 {
-    tuple(&[
+    let members = [
         ("code", code),
         ("object_id", object),
         ("profile_digest", profile_digest),
         ("relation", relation),
         ("target_id", target),
-    ])
+    ];
+    tuple(&members, &mut Vec::with_capacity(256))
 }
 
-/// The id of an edge.
-pub(crate) fn edge_id(source: &str, relation: &str, target: &str) -> Sha256 {
-    tuple(&[("relation", relation), ("source_id", source), ("target_id", target)])
+/// The id of an edge; `bytes` is room to write in.
+pub(crate) fn edge_id(source: &str, relation: &str, target: &str, bytes: &mut Vec<u8>) -> Sha256 {
+    tuple(&[("relation", relation), ("source_id", source), ("target_id", target)], bytes)
 }
 
 #[cfg(test)]
@@ -86,7 +87,7 @@ mod tests {
         let profile = "sha256:e5403755472e28887ceecf7c980ad58c4b5eafc2946f69ace7c2c0280862ac4a";
         let cycle = issue_id("PROHIBITED_CYCLE", "c10-a", "", "", profile).to_string();
         assert!(cycle.starts_with("sha256:eb2882b2c1164dbe"), "{cycle}");
-        let edge = edge_id("c14-02-submit", "depends_on", "c14-01-start").to_string();
+        let edge = edge_id("c14-02-submit", "depends_on", "c14-01-start", &mut Vec::new()).to_string();
         assert_eq!(edge, "sha256:56afefb033f0bb1cf6c92863eb1aeabb036b3e03f110ed97eafa7ac73349bfb7");
     }
 }

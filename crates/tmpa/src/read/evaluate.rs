@@ -15,16 +15,17 @@ use super::{carrier, order};
 use crate::graph::Index;
 use crate::judgment::Judgment;
 use crate::profile::types::Evidence;
+use crate::spread::Spread;
 
 /// After so many rounds every assumption becomes undetermined, which resolves and grants nothing. Evidence that is not
 /// built to exhaust the reader needs one or two.
 const ROUNDS: usize = 32;
 
-pub(super) fn pass(reading: &mut Reading<'_>) -> Settled {
+pub(super) fn pass(reading: &mut Reading<'_>, spread: &dyn Spread) -> Settled {
     let carriers = carrier::pass(reading);
     super::stream::pass(reading);
     super::relation::pass(reading);
-    let order = order::pass(reading, &carriers);
+    let order = order::pass(reading, &carriers, spread);
     let rules = Rules {
         authority: Authority::gather(reading, &order),
         conflicts: Conflicts::gather(reading),

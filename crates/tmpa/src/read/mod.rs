@@ -33,7 +33,9 @@ use crate::graph::{Graph, Object, Unseen};
 use crate::issue::ids::{Digesting, issue_id};
 use crate::judgment::Authentication;
 use crate::profile::Profile;
-use crate::result::{IssueRecord, Parts, Reconstruction};
+use crate::result::{IssueRecord, Parts, Reconstruction, follows, write_digest};
+use crate::sort;
+use crate::spread::{Alone, Spread, both};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{TMPA_S04, Writer};
 pub(crate) use authority::changes_authority;
@@ -58,7 +60,18 @@ pub fn reconstruct(bundle: &InputBundle, candidates: Vec<Candidate>) -> Reconstr
 /// As [`reconstruct`], with what projections say beside the candidates that they made, in any order.
 #[must_use]
 pub fn reconstruct_with(bundle: &InputBundle, candidates: Vec<Candidate>, beside: Beside) -> Reconstruction {
-    judge(bundle, candidates, beside, None).0
+    reconstruct_by(bundle, candidates, beside, &Alone)
+}
+
+/// As [`reconstruct_with`], with parts of the work left to `spread`. The result does not hang on it.
+#[must_use]
+pub fn reconstruct_by(
+    bundle: &InputBundle,
+    candidates: Vec<Candidate>,
+    beside: Beside,
+    spread: &dyn Spread,
+) -> Reconstruction {
+    judge(bundle, candidates, beside, None, spread).0
 }
 
 /// Reads whole work items out of a larger set of evidence, of which the rest is known as `unseen` tells; `None` where
@@ -68,7 +81,7 @@ pub(crate) fn reconstruct_slice(
     candidates: Vec<Candidate>,
     unseen: Unseen,
 ) -> Option<Reconstruction> {
-    let (read, sure) = judge(bundle, candidates, Beside::default(), Some(unseen));
+    let (read, sure) = judge(bundle, candidates, Beside::default(), Some(unseen), &Alone);
     sure.then_some(read)
 }
 
@@ -78,6 +91,7 @@ fn judge(
     candidates: Vec<Candidate>,
     beside: Beside,
     unseen: Option<Unseen>,
+    spread: &dyn Spread,
 ) -> (Reconstruction, bool) {
     let profile = bundle.profile();
     let candidates = aggregate(candidates);
@@ -85,7 +99,7 @@ fn judge(
     let positions = profile.trust.asks_for_position().then(|| digest_of(&candidates, true));
     // The seed hangs on all evidence, so that nobody can prepare colliding names for it.
     let seed = source_set_digest.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
-    let graph = Graph::build(candidates, profile, seed);
+    let graph = Graph::build(candidates, profile, seed, spread);
     let mut reading = Reading::new(
         profile,
         match unseen {
@@ -95,10 +109,11 @@ fn judge(
     );
     identity::pass(&mut reading);
     foreign::pass(&mut reading, (beside.findings, beside.contests));
-    let settled = evaluate::pass(&mut reading);
+    let settled = evaluate::pass(&mut reading, spread);
     reading.graph.disown(&settled.disowned);
     let issues = finish(&mut reading);
-    let works = work::conclude(&reading, &settled.items, &issues);
+    let (works, follows) =
+        both(spread, || work::conclude(&reading, &settled.items, &issues), || follows(&reading.graph));
     let sure = settled.regular && !settled.unsure;
     let read = Reconstruction::new(Parts {
         reader: bundle.reader().clone(),
@@ -119,6 +134,7 @@ fn judge(
         verdicts: reading.verdicts,
         issues,
         works,
+        follows,
         values: beside.values,
     });
     (read, sure)
@@ -130,9 +146,12 @@ fn aggregate(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
         (&candidate.source_id, candidate.byte_digest, candidate.part)
     }
     let place = |candidate: &Candidate| candidate.position.unwrap_or(u64::MAX);
-    candidates.sort_unstable_by(|left, right| {
-        identity(left).cmp(&identity(right)).then_with(|| place(left).cmp(&place(right)))
-    });
+    sort::by_text(
+        &mut candidates,
+        &(),
+        |(), candidate| &candidate.source_id,
+        |left, right| identity(left).cmp(&identity(right)).then_with(|| place(left).cmp(&place(right))),
+    );
     candidates.dedup_by(|left, right| identity(left) == identity(right));
     candidates
 }
@@ -147,8 +166,7 @@ fn digest_of(candidates: &[Candidate], with_positions: bool) -> Sha256 {
         writer.begin_array()?;
         for candidate in candidates.iter().filter(first) {
             writer.begin_object()?;
-            writer.name("byte_digest")?;
-            writer.string(&candidate.byte_digest.to_string())?;
+            write_digest(&mut writer, "byte_digest", candidate.byte_digest)?;
             if with_positions && let Some(position) = candidate.position {
                 writer.name("position")?;
                 writer.integer(position)?;

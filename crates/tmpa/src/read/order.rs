@@ -11,6 +11,7 @@ use crate::code::Code;
 use crate::graph::{Graph, Index, NONE, positions};
 use crate::issue::{Cause, Param, message};
 use crate::profile::Profile;
+use crate::spread::{Spread, both};
 
 /// The partial order, and on whose judgment each object depends.
 #[derive(Debug)]
@@ -103,19 +104,27 @@ fn stream_edges(graph: &Graph, emit: &mut dyn FnMut(u32, u32)) {
 ///
 /// Prohibited cycles run over acyclic relations and stream order. Relations that order without being declared acyclic
 /// may contradict each other too; such objects have no place either, but nothing prohibits them.
-pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index]) -> Order {
+pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index], spread: &dyn Spread) -> Order {
     let vertices = vertex_count(&reading.graph);
     let mut excluded = vec![false; vertices];
     let needs = needs(&reading.graph, reading.profile);
-    let mut rows = evaluation_rows(reading, &needs, carriers, &excluded);
-    let mut components = Components::of(&rows);
+    let looked_at: &Reading<'_> = reading;
+    let ((mut rows, mut components, clean), levels_of_all) = both(
+        spread,
+        || {
+            let rows = evaluation_rows(looked_at, &needs, carriers, &excluded);
+            let components = Components::of(&rows);
+            let clean = cycles(&looked_at.graph, &rows, &components).is_empty();
+            (rows, components, clean)
+        },
+        || levels_of_all(looked_at, vertices),
+    );
     // Where every acyclic relation orders, one look at the evaluation order is enough for both kinds of cycle.
     let covered = reading
         .profile
         .relations
         .iter()
         .all(|relation| !relation.acyclic || relation.binds() || relation.ordering);
-    let clean = cycles(&reading.graph, &rows, &components).is_empty();
     if !covered || !clean {
         prohibited(reading, &mut excluded);
         rows = evaluation_rows(reading, &needs, carriers, &excluded);
@@ -133,37 +142,22 @@ pub(super) fn pass(reading: &mut Reading<'_>, carriers: &[Index]) -> Order {
             *slot += 1;
         }
     }
-    let (levels, regular) = levels(reading, &rows, &components);
+    let regular = levels_of_all.is_some();
+    let levels = levels_of_all.unwrap_or_else(|| levels(reading, &rows, &components));
     Order { rows, waits, levels, regular, excluded, components, predecessors: OnceCell::new() }
 }
 
 /// The levels of all vertices: the length of the longest way to each one, over everything that could ever order. They
-/// hang on the references alone, not on what becomes of the objects. Where a circle forbids that, over what does order.
-/// A junction is no step of its own, so that levels hang on objects alone.
-fn levels(reading: &Reading<'_>, rows: &Rows, components: &Components) -> (Vec<u32>, bool) {
-    let graph = &reading.graph;
-    let step = |vertex: u32, below: u32| {
-        graph.level(vertex).unwrap_or(below + u32::from((vertex as usize) < graph.len()))
-    };
-    let rise = |levels: &mut [u32], rows: &Rows, vertex: u32| {
-        let level = levels.get_mut(vertex as usize).map_or(0, |level| {
-            *level = step(vertex, *level);
-            *level
-        });
-        for step in rows.of(vertex) {
-            if let Some(other) = levels.get_mut(step.to as usize) {
-                *other = level.max(*other);
-            }
-        }
-    };
-    let mut levels = vec![0u32; rows.len()];
-    let (all, mut waits) = bearings(reading, rows.len());
+/// hang on the references alone, not on what becomes of the objects. None where a circle forbids that.
+fn levels_of_all(reading: &Reading<'_>, vertices: usize) -> Option<Vec<u32>> {
+    let mut levels = vec![0u32; vertices];
+    let (all, mut waits) = bearings(reading, vertices);
     let mut ready: Vec<u32> =
         (0u32..).zip(&waits).filter(|(_, waits)| **waits == 0).map(|(vertex, _)| vertex).collect();
     let mut seen = 0;
     while let Some(vertex) = ready.pop() {
         seen += 1;
-        rise(&mut levels, &all, vertex);
+        rise(&reading.graph, &mut levels, &all, vertex);
         for step in all.of(vertex) {
             if let Some(waits) = waits.get_mut(step.to as usize) {
                 *waits -= 1;
@@ -173,12 +167,30 @@ fn levels(reading: &Reading<'_>, rows: &Rows, components: &Components) -> (Vec<u
             }
         }
     }
-    if seen == rows.len() {
-        return (levels, true);
-    }
+    (seen == vertices).then_some(levels)
+}
+
+/// The levels over what does order.
+fn levels(reading: &Reading<'_>, rows: &Rows, components: &Components) -> Vec<u32> {
     let mut levels = vec![0u32; rows.len()];
-    components.iter().rev().flatten().for_each(|&vertex| rise(&mut levels, rows, vertex));
-    (levels, false)
+    components.iter().rev().flatten().for_each(|&vertex| rise(&reading.graph, &mut levels, rows, vertex));
+    levels
+}
+
+/// Lifts a vertex above what comes before it, and what comes after it at least as high. A junction is no step of its own, so
+/// that levels hang on objects alone.
+fn rise(graph: &Graph, levels: &mut [u32], rows: &Rows, vertex: u32) {
+    let above =
+        |below: u32| graph.level(vertex).unwrap_or(below + u32::from((vertex as usize) < graph.len()));
+    let level = levels.get_mut(vertex as usize).map_or(0, |level| {
+        *level = above(*level);
+        *level
+    });
+    for step in rows.of(vertex) {
+        if let Some(other) = levels.get_mut(step.to as usize) {
+            *other = level.max(*other);
+        }
+    }
 }
 
 /// Everything that could ever order, and how much of it each vertex waits for.

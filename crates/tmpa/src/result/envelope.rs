@@ -1,9 +1,13 @@
 //! The canonical result (TMPA 8.2, 8.3): written member by member, never held as a whole.
 
+use super::pieces;
 use super::view::{Edge, Issue, Node, Reconstruction};
+use crate::graph::Index;
 use crate::judgment::Authentication;
+use crate::spread::{Alone, Spread};
 use actum_canon::digest::Sha256;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
+use core::ops::Range;
 
 /// Writes one member whose value is a string.
 pub(super) fn member<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str) -> Result<(), S::Error> {
@@ -12,7 +16,7 @@ pub(super) fn member<S: Sink>(writer: &mut Writer<'_, S>, name: &str, text: &str
 }
 
 /// Writes one member whose value is a digest.
-pub(super) fn digest<S: Sink>(
+pub(crate) fn digest<S: Sink>(
     writer: &mut Writer<'_, S>,
     name: &str,
     digest: Sha256,
@@ -58,18 +62,33 @@ impl Reconstruction {
     /// # Errors
     /// Only those of the sink.
     pub fn write<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        self.write_by(sink, &Alone)
+    }
+
+    /// As [`Self::write`], with parts of the work left to `spread`. The bytes do not hang on it.
+    ///
+    /// # Errors
+    /// Only those of the sink.
+    pub fn write_by<S: Sink>(&self, sink: &mut S, spread: &dyn Spread) -> Result<(), S::Error> {
         let mut whole = Writer::new(&TMPA_S04, sink);
         let writer = &mut whole;
         writer.begin_object()?;
         member(writer, "authentication_state", self.authentication().as_str())?;
         member(writer, "core_version", "S0.4")?;
-        array(writer, "edges", self.edges(), edge)?;
+        let objects = self.parts.graph.len();
+        writer.name("edges")?;
+        pieces::array(writer, spread, objects, |writer, range| {
+            self.edges_from(indices(range)).try_for_each(|item| edge(writer, item))
+        })?;
         writer.name("extensions")?;
-        self.write_extensions(writer)?;
+        self.write_extensions(writer, spread)?;
         array(writer, "issues", self.issues(), issue)?;
         member(writer, "judgment", self.judgment().as_str())?;
         let labelled = self.parts.trust_declared;
-        array(writer, "nodes", self.nodes(), |writer, item| write_node(writer, item, labelled))?;
+        writer.name("nodes")?;
+        pieces::array(writer, spread, objects, |writer, range| {
+            self.nodes_from(indices(range)).try_for_each(|item| write_node(writer, item, labelled))
+        })?;
         member(writer, "output_version", "1")?;
         self.inputs(writer)?;
         digest(writer, "source_set_digest", self.source_set_digest())?;
@@ -106,6 +125,10 @@ impl Reconstruction {
         member(writer, "version", &self.parts.reader.version)?;
         writer.end_object()
     }
+}
+
+fn indices(range: Range<usize>) -> Range<Index> {
+    range.start as Index..range.end as Index
 }
 
 fn array<S: Sink, T>(

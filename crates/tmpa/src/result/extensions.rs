@@ -1,14 +1,20 @@
 //! What Actum says beyond Core's envelope: why each issue is there, and one conclusion per work item (TMPA 8.2, 9.10).
 
 use super::envelope::{authentication, digest, list, member};
+use super::pieces;
 use super::view::{Finding, Reconstruction, Work};
 use crate::issue::Cause;
+use crate::spread::Spread;
 use actum_canon::encode::{Sink, TMPA_S04, Writer};
 use core::iter::Peekable;
 use std::collections::btree_map;
 
 impl Reconstruction {
-    pub(super) fn write_extensions<S: Sink>(&self, writer: &mut Writer<'_, S>) -> Result<(), S::Error> {
+    pub(super) fn write_extensions<S: Sink>(
+        &self,
+        writer: &mut Writer<'_, S>,
+        spread: &dyn Spread,
+    ) -> Result<(), S::Error> {
         writer.begin_object()?;
         let mut values = self.parts.values.iter().peekable();
         self.values(writer, &mut values, Some("findings"))?;
@@ -29,11 +35,12 @@ impl Reconstruction {
         self.summary(writer)?;
         self.values(writer, &mut values, Some("work"))?;
         writer.name("work")?;
-        writer.begin_array()?;
-        for work in self.works() {
-            write_work(writer, &work, self.parts.trust_declared)?;
-        }
-        writer.end_array()?;
+        pieces::array(writer, spread, self.parts.works.len(), |writer, range| {
+            let records = self.parts.works.get(range).unwrap_or_default().iter();
+            records
+                .map(|record| self.work(record))
+                .try_for_each(|work| write_work(writer, &work, self.parts.trust_declared))
+        })?;
         self.values(writer, &mut values, None)?;
         writer.end_object()
     }

@@ -3,11 +3,14 @@
 mod conclusion;
 mod envelope;
 mod extensions;
+mod pieces;
 mod record;
 mod survey;
 mod view;
 
 pub use conclusion::{Conclusion, Found, Member, Unresolved};
+pub(crate) use envelope::digest as write_digest;
 pub(crate) use record::{IssueRecord, OpenRecord, Parts, WorkRecord};
 pub use survey::Stream;
+pub(crate) use view::follows;
 pub use view::{Edge, Finding, Issue, Node, Open, Reconstruction, Work};

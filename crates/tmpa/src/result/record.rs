@@ -28,6 +28,8 @@ pub(crate) struct Parts {
     pub(crate) verdicts: Vec<Verdict>,
     pub(crate) issues: Vec<IssueRecord>,
     pub(crate) works: Vec<WorkRecord>,
+    /// Stream order without transitive edges, sorted by the earlier object.
+    pub(crate) follows: Vec<(Index, Index)>,
     /// Members of `extensions` that projections add: canonical bytes by name.
     pub(crate) values: BTreeMap<&'static str, Vec<u8>>,
 }

@@ -8,6 +8,7 @@ use crate::issue::ids::edge_id;
 use crate::judgment::{Authentication, Judgment, ViewState};
 use crate::names::Symbol;
 use actum_canon::digest::Sha256;
+use core::ops::Range;
 use std::sync::OnceLock;
 
 /// The relation of the edges that say which object of a stream comes next (TMPA 9.5).
@@ -19,8 +20,6 @@ pub struct Reconstruction {
     pub(super) parts: Parts,
     judgment: Judgment,
     view: ViewState,
-    /// Stream order without transitive edges, sorted by the earlier object.
-    pub(super) follows: Vec<(Index, Index)>,
     /// Every object with the position of each issue about it, sorted; made when first asked for.
     pub(super) about: OnceLock<Vec<(Index, usize)>>,
 }
@@ -180,8 +179,7 @@ impl Reconstruction {
             .fold((Judgment::Valid, ViewState::Authoritative), |(judgment, view), (other, label)| {
                 (judgment.all(other), view.max(label))
             });
-        let follows = follows(&parts.graph);
-        Self { parts, judgment, view, follows, about: OnceLock::new() }
+        Self { parts, judgment, view, about: OnceLock::new() }
     }
 
     /// The judgment about the whole set (TMPA 8.2).
@@ -216,12 +214,16 @@ impl Reconstruction {
 
     /// The accepted objects, by id.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        self.parts.graph.indices().map(|index| self.node(index))
+        self.nodes_from(self.parts.graph.indices())
     }
 
     /// The edges by source, relation and target.
     pub fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
-        self.parts.graph.indices().flat_map(|index| self.edges_of(index))
+        self.edges_from(self.parts.graph.indices())
+    }
+
+    pub(super) fn nodes_from(&self, indices: Range<Index>) -> impl Iterator<Item = Node<'_>> {
+        indices.map(|index| self.node(index))
     }
 
     /// Core's issues in result order.
@@ -264,26 +266,31 @@ impl Reconstruction {
         }
     }
 
-    fn edges_of(&self, index: Index) -> Vec<Edge<'_>> {
+    /// The edges of objects that stand side by side.
+    pub(super) fn edges_from(&self, mut indices: Range<Index>) -> impl Iterator<Item = Edge<'_>> {
         let graph = &self.parts.graph;
-        let source = graph.id(index);
-        let edge = |relation, target, ordering| Edge {
-            id: edge_id(source, relation, target),
-            source,
-            relation,
-            target,
-            ordering,
-        };
-        let start = self.follows.partition_point(|(earlier, _)| *earlier < index);
-        let later = self.follows.iter().skip(start).take_while(|(earlier, _)| *earlier == index);
-        let stream = later.map(|&(_, later)| edge(STREAM_ORDER, graph.id(later), true));
-        let references = graph.references(index).iter().map(|reference| {
-            let ordering = self.parts.ordering.contains(&reference.relation);
-            edge(self.text(reference.relation), self.text(reference.target), ordering)
-        });
-        let mut edges: Vec<Edge<'_>> = stream.chain(references).collect();
-        edges.sort_unstable_by_key(|edge| (edge.relation, edge.target));
-        edges
+        let start = self.parts.follows.partition_point(|(earlier, _)| *earlier < indices.start);
+        let mut follows = self.parts.follows.get(start..).unwrap_or_default().iter().peekable();
+        // Those of one object, the last one first.
+        let mut edges: Vec<(&str, &str, bool)> = Vec::new();
+        let (mut source, mut bytes) = ("", Vec::with_capacity(256));
+        core::iter::from_fn(move || {
+            while edges.is_empty() {
+                let index = indices.next()?;
+                source = graph.id(index);
+                while let Some(&(_, later)) = follows.next_if(|(earlier, _)| *earlier == index) {
+                    edges.push((STREAM_ORDER, graph.id(later), true));
+                }
+                edges.extend(graph.references(index).iter().map(|reference| {
+                    let ordering = self.parts.ordering.contains(&reference.relation);
+                    (self.text(reference.relation), self.text(reference.target), ordering)
+                }));
+                edges.sort_unstable_by(|left, right| (right.0, right.1).cmp(&(left.0, left.1)));
+            }
+            let (relation, target, ordering) = edges.pop()?;
+            let id = edge_id(source, relation, target, &mut bytes);
+            Some(Edge { id, source, relation, target, ordering })
+        })
     }
 
     fn issue<'r>(&'r self, issue: &'r IssueRecord, code: Code) -> Issue<'r> {
@@ -348,7 +355,7 @@ fn distinct(sources: &[u32]) -> impl Iterator<Item = u32> {
 
 /// Neighbours in each stream. A contested position is tied to the nearest uncontested ones, so that the count of edges
 /// stays linear and no order between its claimants appears.
-fn follows(graph: &Graph) -> Vec<(Index, Index)> {
+pub(crate) fn follows(graph: &Graph) -> Vec<(Index, Index)> {
     let mut follows = Vec::new();
     for stream in 0..graph.streams.len() {
         let mut before: Option<Index> = None;
