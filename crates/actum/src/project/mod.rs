@@ -108,6 +108,10 @@ impl Claimed {
 /// The objects of one claimed source, by its position among them.
 type Objects = Vec<Vec<Made>>;
 
+fn none(claimed: &[Claimed]) -> Objects {
+    claimed.iter().map(|_| Vec::new()).collect()
+}
+
 /// The same as bytes.
 type Written = Vec<Vec<Vec<u8>>>;
 
@@ -237,31 +241,33 @@ impl Projections {
         claimed.sort_unstable_by(|a, b| a.key().cmp(&b.key()));
         // However often it was kept, and as what, bytes under one name are one source.
         claimed.dedup_by(|a, b| (&a.id, &a.bytes) == (&b.id, &b.bytes));
-        let none = || -> Objects { claimed.iter().map(|_| Vec::new()).collect() };
-        let (mut objects, mut names) = (none(), Names::default());
+        let (mut objects, mut names) = (none(&claimed), Names::default());
         if self.tree {
             tree::project(&claimed, &mut objects, &mut names, &mut beside);
         }
-        let mut written: Written =
-            objects.iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
+        let mut files: Written = claimed.iter().map(|_| Vec::new()).collect();
         if let Some(registry) = &self.fcop {
-            fcop::project(&claimed, registry, &mut written, &mut beside);
+            fcop::project(&claimed, registry, &mut files, &mut beside);
         }
         let mut examiner = Examiner::new(input);
-        let mut take = |written: Written, deals: bool, candidates: &mut Vec<Candidate>| {
-            let sources =
-                claimed.iter().zip(written).filter(|(source, _)| (source.kind == Kind::Deal) == deals);
-            for (source, written) in sources {
-                candidates.extend(examiner.project(source.source(), written.iter().map(Vec::as_slice)));
-            }
+        // One source after the other, so that of many none is there in every form at once.
+        let mut take = |source: &Claimed, made: &[Made], files: Vec<Vec<u8>>, into: &mut Vec<Candidate>| {
+            let written: Vec<Vec<u8>> = made.iter().map(Made::to_bytes).chain(files).collect();
+            into.extend(examiner.project(source.source(), written.iter().map(Vec::as_slice)));
         };
         // Deals come last: what they cite is among all the others.
-        take(written, false, candidates);
+        for (source, (made, files)) in claimed.iter().zip(objects.into_iter().zip(files)) {
+            if source.kind != Kind::Deal {
+                take(source, &made, files, candidates);
+            }
+        }
+        claimed.retain(|source| source.kind == Kind::Deal);
         if self.deal {
-            let mut objects = none();
+            let mut objects = none(&claimed);
             deal::project(&claimed, &mut objects, &Cited::of(candidates, names), &mut beside);
-            let written = objects.iter().map(|made| made.iter().map(Made::to_bytes).collect()).collect();
-            take(written, true, candidates);
+            for (source, made) in claimed.iter().zip(objects) {
+                take(source, &made, Vec::new(), candidates);
+            }
         }
         (beside, passed_over)
     }
