@@ -96,7 +96,7 @@ pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registr
     let (mut objects, mut sources, mut contests) = (Vec::new(), Vec::new(), Vec::new());
     let mut claims: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for root in root::divide(Source::all(files)) {
-        let workspace = Workspace::read(root, &mut findings);
+        let workspace = Workspace::read(root.folder, root.sources, &mut findings);
         let (made, contested) = objects_of(&workspace, registry, &mut findings);
         contests.extend(contested);
         sources.extend(seen(&workspace, &made));

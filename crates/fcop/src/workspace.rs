@@ -11,7 +11,6 @@ use crate::name;
 use crate::place::{Layout, Place, observed, staged};
 use crate::receipt::Receipt;
 use crate::registry::Registry;
-use crate::root::Root;
 use actum_canon::digest::{Sha256, sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,8 +68,8 @@ pub(crate) struct Workspace<'a> {
 }
 
 impl<'a> Workspace<'a> {
-    pub(crate) fn read(root: Root<'a>, findings: &mut Vec<Finding>) -> Self {
-        let Root { folder, mut sources } = root;
+    /// The workspace below `folder`, whose files are in order of id and digest.
+    pub(crate) fn read(folder: &str, mut sources: Vec<Source<'a>>, findings: &mut Vec<Finding>) -> Self {
         let (manifest_at, manifest) = choose_manifest(folder, &mut sources, findings);
         let staged = sources.iter().any(|source| source.id.split('/').any(|folder| folder == "_lifecycle"));
         let mut workspace = Self {

@@ -47,7 +47,7 @@ pub(super) fn with_desk<'a, T>(
         let message = format!("`{}` and `{}` hold a manifest each", root.folder, other.folder);
         return Err(Refusal::new(Base::WorkspaceIdCloneConflict, message));
     }
-    let workspace = Workspace::read(root, &mut findings);
+    let workspace = Workspace::read(root.folder, root.sources, &mut findings);
     let at = workspace.manifest_at.unwrap_or_default();
     let id = workspace.source_id(at);
     let refused = findings.iter().find(|found| found.source == id && found.code == Code::SchemaInvalid);
