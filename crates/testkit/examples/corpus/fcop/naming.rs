@@ -28,7 +28,7 @@ pub(super) fn names() -> Vec<Case> {
     let stray = "fcop/_lifecycle/active/notes.md";
     let beside = inbox()
         .file("fcop/_lifecycle/README.md", "# Stages\n", &[])
-        .file("fcop/shared/INSPECTION-20260302-001.md", "# Nothing found\n", &[])
+        .file("fcop/alerts/ALERT-20260302-001.md", "# Nothing found\n", &[])
         .file("fcop/operations/create.lock", "", &[])
         .file("fcop/cold/TASK-login.md", "an old copy\n", &[])
         .file("notes.md", "# Notes\n", &[]);
@@ -64,7 +64,7 @@ pub(super) fn names() -> Vec<Case> {
         ),
         typed(
             "naming-what-lies-beside-the-envelopes-is-no-evidence",
-            "a README, a shared note, a lock, a cold copy, a note at the root",
+            "a README, an alert, a lock, a cold copy, a note at the root",
             &NAMES,
             beside,
             waits,
