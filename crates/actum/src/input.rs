@@ -43,7 +43,7 @@ pub(crate) fn open_regular(path: &Path) -> Result<File, Error> {
 /// Reads a regular file whole, whatever its length.
 ///
 /// # Errors
-/// As [`regular`], and [`ErrorKind::Storage`] where it cannot be read.
+/// As `regular`, and [`ErrorKind::Storage`] where it cannot be read.
 pub fn read_regular(path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     open_regular(path)?.read_to_end(&mut bytes).map_err(|error| Error::lost("read", path, error))?;
