@@ -211,7 +211,7 @@ codes! {
         "finish the migration with the tool that began it";
     /// Several manifests claim one workspace.
     ManifestAmbiguous = "fcop:MANIFEST_AMBIGUOUS", Warning, None, "FCOP 3.3",
-        "read one workspace at a time";
+        "read, or append, the folder that holds the workspaces, so that each has a path of its own";
     /// A digest chain that would cost more than the file is worth.
     ChainUnchecked = "fcop:CHAIN_UNCHECKED", Warning, PARTIAL, "FCOP 5",
         "read the workspace with fewer receipts for this TASK";

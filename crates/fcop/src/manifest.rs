@@ -14,6 +14,8 @@ pub(crate) struct Manifest {
     pub(crate) workspace: Option<String>,
     /// The FCoP profiles that the workspace adopted, in order of name.
     pub(crate) profiles: Vec<String>,
+    /// Those that only some contents of the manifest name, of which nothing says which is the later one.
+    pub(crate) doubtful: Vec<String>,
     /// Role codes of versions 1 to 3, in their order.
     pub(crate) roles: Vec<String>,
     pub(crate) leader: Option<String>,
@@ -51,6 +53,23 @@ impl Manifest {
         }
         manifest.established = causes.is_empty();
         (manifest, causes)
+    }
+
+    /// What several contents of one manifest have in common; none where they are not of one workspace of version 4.
+    pub(crate) fn common(variants: Vec<Self>) -> Option<Self> {
+        let mut variants = variants.into_iter();
+        let mut common = variants.next().filter(|first| first.typed && first.established)?;
+        for other in variants {
+            if !other.established || other.workspace != common.workspace {
+                return None;
+            }
+            let (both, some): (Vec<_>, Vec<_>) =
+                common.profiles.into_iter().partition(|name| other.profiles.contains(name));
+            let more = other.profiles.into_iter().filter(|name| !both.contains(name));
+            common.doubtful.extend(some.into_iter().chain(more));
+            common.profiles = both;
+        }
+        Some(common)
     }
 
     fn read_typed(&mut self, root: Value<'_>, causes: &mut Vec<Cause>) {
@@ -139,6 +158,18 @@ mod tests {
             assert!(manifest.typed && !manifest.established);
             assert_eq!(causes.iter().map(|cause| cause.reason).collect::<Vec<_>>(), [reason], "{to}");
         }
+    }
+
+    #[test]
+    fn contents_of_one_workspace_have_in_common_what_all_of_them_adopted() {
+        let read = |text: &str| Manifest::read(text.as_bytes()).0;
+        let more = V4.replace("[\"b\",\"a\"]", "[\"c\",\"a\"]");
+        let common = Manifest::common(vec![read(V4), read(&more), read(V4)]).unwrap();
+        assert_eq!(common.profiles, ["a"]);
+        assert!(["b", "c"].iter().all(|name| common.doubtful.iter().any(|found| found == name)));
+        let other = V4.replace("e5959862", "e5959863");
+        assert!(Manifest::common(vec![read(V4), read(&other)]).is_none());
+        assert!(Manifest::common(vec![read(V4), read("{")]).is_none());
     }
 
     #[test]

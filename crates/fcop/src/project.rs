@@ -16,7 +16,7 @@ use crate::subject::{Subject, subject};
 use crate::task::Task;
 use crate::workspace::{File, Source, Workspace};
 use actum_canon::digest::Sha256;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a workspace becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,19 +92,24 @@ impl What {
 /// Projects workspaces, each for itself: a file belongs to the nearest manifest above it. Equal files count once.
 #[must_use]
 pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registry) -> Projection {
-    let mut findings = Vec::new();
     let (mut objects, mut sources, mut contests) = (Vec::new(), Vec::new(), Vec::new());
+    let mut read: Vec<Read> = Vec::new();
     let mut claims: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for root in root::divide(Source::all(files)) {
+        let mut findings = Vec::new();
         let workspace = Workspace::read(root.folder, root.sources, &mut findings);
         let (made, contested) = objects_of(&workspace, registry, &mut findings);
         contests.extend(contested);
         sources.extend(seen(&workspace, &made));
+        let established = workspace.manifest.established;
+        let ids = made.iter().filter(|_| established).map(|object| object.id.clone()).collect();
+        read.push(Read { findings, at_home: ids });
         objects.extend(made);
         if let (Some(at), Some(id)) = (workspace.manifest_at, workspace.manifest.workspace) {
             claims.entry(id).or_default().extend(workspace.sources.get(at).map(|source| source.id));
         }
     }
+    let mut findings = at_home(read);
     for (id, manifests) in claims.into_iter().filter(|(_, manifests)| manifests.len() > 1) {
         let first = manifests.first().copied().unwrap_or_default();
         let cause = Cause::new("WORKSPACE_ID_CLONE_CONFLICT", "FCOP 3.3").at("/workspace_id").found(id);
@@ -114,6 +119,31 @@ pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registr
     objects.sort_unstable();
     sources.sort_unstable_by(|left, right| (&left.id, left.digest).cmp(&(&right.id, right.digest)));
     Projection { findings: merged(findings), contests, sources, objects }
+}
+
+/// What the checks said about the files below one folder.
+struct Read {
+    findings: Vec<Finding>,
+    /// The objects that it made, where a manifest says which workspace it is.
+    at_home: BTreeSet<String>,
+}
+
+/// All findings. One about a copy of an envelope that another workspace is the home of stays with the copy: who drops a
+/// file beside a workspace, or into another one, lowers nothing in it.
+fn at_home(read: Vec<Read>) -> Vec<Finding> {
+    let several = read.len() > 1;
+    let homes: BTreeSet<String> =
+        read.iter().filter(|_| several).flat_map(|each| &each.at_home).cloned().collect();
+    let mut findings = Vec::new();
+    for Read { findings: found, at_home } in read {
+        findings.extend(found.into_iter().map(|mut finding| {
+            if homes.contains(&finding.object) && !at_home.contains(&finding.object) {
+                finding.object.clear();
+            }
+            finding
+        }));
+    }
+    findings
 }
 
 /// Makes the objects of one workspace, in order of source and id.

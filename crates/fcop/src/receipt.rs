@@ -151,6 +151,20 @@ impl Receipt {
         }
     }
 
+    /// Its text in another stage, as whoever carries an operation out writes it over the last one.
+    pub(crate) fn in_stage(&self, stage: &str) -> String {
+        let mut text = self.json.clone();
+        for known in form::STAGES {
+            text = text.replace(&format!("\"stage\":\"{known}\""), &format!("\"stage\":\"{stage}\""));
+        }
+        text
+    }
+
+    /// How far the operation has come by it.
+    pub(crate) fn progress(&self) -> usize {
+        form::STAGES.iter().position(|stage| *stage == self.stage).unwrap_or_default()
+    }
+
     /// Whether the operation is known to have ended. A creation is one publication, which either took place or did not.
     pub(crate) fn is_committed(&self) -> bool {
         self.operation == Operation::Create || self.stage == "COMMITTED"

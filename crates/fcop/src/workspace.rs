@@ -123,6 +123,7 @@ impl<'a> Workspace<'a> {
                 Place::Manifest | Place::Lock | Place::Copy | Place::Other => {}
             }
         }
+        self.receipts = furthest(&self.sources, std::mem::take(&mut self.receipts), findings);
         if !self.edition.typed && self.envelopes.iter().any(|envelope| !envelope.events().is_empty()) {
             self.edition = &V3;
         }
@@ -206,6 +207,35 @@ impl<'a> Workspace<'a> {
     }
 }
 
+/// One file that a record holds in several stages of its operation is one receipt, in the furthest of them.
+fn furthest(sources: &[Source<'_>], receipts: Vec<Receipt>, findings: &mut Vec<Finding>) -> Vec<Receipt> {
+    let path = |receipt: &Receipt| sources.get(receipt.source).map_or("", |source| source.id);
+    let mut kept: Vec<Receipt> = Vec::with_capacity(receipts.len());
+    let mut stages: BTreeMap<String, usize> = BTreeMap::new();
+    // Contents of one path come one after the other.
+    let paths: Vec<&str> = receipts.iter().map(path).collect();
+    for (at, mut receipt) in receipts.into_iter().enumerate() {
+        let here = paths.get(at).copied().unwrap_or_default();
+        let before = at.checked_sub(1).and_then(|before| paths.get(before)) == Some(&here);
+        if !before {
+            stages.clear();
+        }
+        if before || paths.get(at + 1) == Some(&here) {
+            let place = *stages.entry(receipt.in_stage("")).or_insert(kept.len());
+            if let Some(other) = kept.get_mut(place) {
+                if receipt.progress() > other.progress() {
+                    core::mem::swap(other, &mut receipt);
+                }
+                let cause = Cause::new("stage_left", "FCOP 4").at("/stage").found(&receipt.stage);
+                findings.push(Finding::new(Code::StageLeft, here, &receipt.id, cause));
+                continue;
+            }
+        }
+        kept.push(receipt);
+    }
+    kept
+}
+
 /// Whether most envelopes say themselves that they are of version 4, where no manifest tells.
 fn is_typed(sources: &[Source<'_>]) -> bool {
     let envelopes = sources.iter().filter(|source| matches!(source.place, Place::Envelope { .. }));
@@ -214,7 +244,7 @@ fn is_typed(sources: &[Source<'_>]) -> bool {
 }
 
 /// The manifest of a folder; `fcop.json` before what older tools called it. Where one name holds several contents, none
-/// of them is chosen.
+/// of them is chosen: what they have in common holds.
 fn choose_manifest<'a>(
     folder: &str,
     sources: &mut [Source<'a>],
@@ -238,9 +268,10 @@ fn choose_manifest<'a>(
         let cause = Cause::new("several_manifests", "FCOP 3.3").members(members);
         findings.push(Finding::new(Code::ManifestAmbiguous, id, "", cause));
     }
-    let mut variants = found.iter().filter(|(_, other, _)| *other == id);
-    if variants.nth(1).is_some() {
-        return (Some(at), Manifest::default());
+    let variants = found.iter().filter(|(_, other, _)| *other == id).filter_map(|(.., at)| sources.get(*at));
+    let variants: Vec<Manifest> = variants.map(|source| Manifest::read(source.bytes).0).collect();
+    if variants.len() > 1 {
+        return (Some(at), Manifest::common(variants).unwrap_or_default());
     }
     let (manifest, causes) = Manifest::read(sources.get(at).map_or(&[], |source| source.bytes));
     if !causes.is_empty() {

@@ -130,6 +130,35 @@ pub fn registry(bundle: &Bundle) -> Result<Registry, Error> {
     }
 }
 
+/// Whether every reading under the profile would take what a command declares beyond FCoP: a relation that it does not
+/// permit makes the whole envelope none, and nothing takes a TASK back.
+///
+/// # Errors
+/// As [`Bundle::profile`]; [`ErrorKind::Refused`] for the first relation that is not permitted.
+pub fn permitted(bundle: &Bundle, command: &Command) -> Result<(), Error> {
+    let (kind, declared) = match command {
+        Command::Create(task) => ("fcop.task", &task.declared),
+        Command::Report(report) => ("fcop.report", &report.declared),
+        Command::Move(_) | Command::Review(_) | Command::Recover { .. } => return Ok(()),
+    };
+    let outline = bundle.profile()?.outline();
+    let entry = outline.types.iter().find(|entry| entry.name == kind);
+    let held = entry.and_then(|entry| entry.relations.as_ref());
+    let permits = |relation: &String| {
+        outline.relations.iter().any(|known| known.name == *relation)
+            && held.is_none_or(|relations| relations.contains(relation))
+    };
+    match declared.iter().find(|(relation, _)| !permits(relation)) {
+        None => Ok(()),
+        Some((relation, _)) => {
+            let message =
+                format!("the profile does not permit the relation `{relation}` for `{kind}` (TMPA 9.7)");
+            Err(Error::new(ErrorKind::Refused, "RELATION_INVALID", message)
+                .hint("nothing was written; `actum profile show` lists relations, and `--profile` names another profile"))
+        }
+    }
+}
+
 fn refused(refusal: Refusal) -> Error {
     let error = Error::new(ErrorKind::Refused, refusal.code.as_str(), refusal.to_string());
     match refusal.code {

@@ -221,7 +221,8 @@ impl Book<'_> {
         }
         let mut unmet = Vec::new();
         if kind == "DEAL_DISCLOSURE" {
-            let Citations { references: cited, met } = citations(message, &place.demanding, self.cited);
+            let Citations { references: cited, met } =
+                citations(message, &work, &place.demanding, self.cited);
             references.extend(cited);
             place.met.extend(met.into_iter().map(|item| (item, id.clone())));
             place.disclosures.push(id.clone());

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use actum::fcop::{
-    Command, Grant, Move, NewReport, NewReview, NewTask, Outcome, Tool, Verdict, Workspace, registry,
+    Command, Grant, Move, NewReport, NewReview, NewTask, Outcome, Tool, Verdict, Workspace, permitted,
+    registry,
 };
 use actum::{Bundle, Error, ErrorKind};
 
@@ -31,7 +32,9 @@ pub(super) fn run(asked: &Asked, printer: &mut Printer) -> Result<Exit, Stop> {
         Asked::Recover { task, place } => (place, Command::Recover { task: task.clone() }),
     };
     let workspace = Workspace::find(&place.workspace)?;
-    let registry = registry(&Bundle::open(&place.profile)?)?;
+    let bundle = Bundle::open(&place.profile)?;
+    let registry = registry(&bundle)?;
+    permitted(&bundle, &command)?;
     let outcome = workspace.run(&registry, &command)?;
     show(place, &outcome, printer)
         .map_err(|error| unshown(error, "the workspace holds it; `actum read` shows it"))?;

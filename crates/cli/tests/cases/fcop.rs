@@ -97,6 +97,20 @@ fn a_refusal_names_the_code_of_fcop_and_writes_nothing() {
 }
 
 #[test]
+fn a_relation_that_the_profile_does_not_permit_is_not_written() {
+    let place = workplace();
+    let create = "fcop create subject --as PM --to DEV --ref fulfils=deal:d --workspace work";
+    let refused = place.run(&format!("{create} --profile own"));
+    assert_eq!(refused.exit, Some(73), "{refused}");
+    assert!(refused.stderr.contains("`fulfils`") && refused.stderr.contains("`fcop.task`"), "{refused}");
+    let stage = place.path("work/fcop/_lifecycle/inbox");
+    assert_eq!(fs::read_dir(&stage).unwrap().count(), 0, "nothing was written");
+    let written = place.run(&format!("{create} --profile one-record"));
+    assert_eq!(written.exit, Some(0), "{written}");
+    assert_eq!(fs::read_dir(&stage).unwrap().count(), 1);
+}
+
+#[test]
 fn of_many_that_claim_at_once_one_does() {
     let place = workplace();
     let task = create(&place);

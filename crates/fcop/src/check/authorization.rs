@@ -103,7 +103,8 @@ fn judge(
     let profile = review.text("profile_ref").unwrap_or_default();
     let manifest = &scene.workspace.manifest;
     let adopted = &manifest.profiles;
-    if manifest.established && !adopted.iter().any(|name| name == profile) {
+    let doubtful = manifest.doubtful.iter().any(|name| name == profile);
+    if manifest.established && !doubtful && !adopted.iter().any(|name| name == profile) {
         let cause = Cause::new("profile_not_adopted", "FCOP 4").at("profile_ref").found(profile);
         causes.push(cause.members(adopted.iter().map(String::as_str)));
     }
@@ -115,7 +116,7 @@ fn judge(
     }
     let code = if !causes.is_empty() {
         Code::AuthorityDenied
-    } else if manifest.established && answer == Some(Answer::Authorized) {
+    } else if manifest.established && !doubtful && answer == Some(Answer::Authorized) {
         return;
     } else {
         causes

@@ -70,7 +70,8 @@ const GATED: &[&str] = &[
     "family_digest",
 ];
 
-const STAGES: [&str; 3] = ["PREPARED", "TARGET_DURABLE", "COMMITTED"];
+/// In the order in which an operation goes through them.
+pub(super) const STAGES: [&str; 3] = ["PREPARED", "TARGET_DURABLE", "COMMITTED"];
 
 type Checked = Result<(), Box<Cause>>;
 

@@ -36,8 +36,8 @@ pub(super) fn plan(desk: &Desk<'_, '_, '_>, task: &str) -> Result<Plan, Refusal>
         return doubt("the files are not those of the receipt");
     }
     let receipt_path = desk.scene.workspace.source_id(receipt.source).to_owned();
-    let [prepared, durable, committed] =
-        ["PREPARED", "TARGET_DURABLE", "COMMITTED"].map(|stage| staged(&receipt.json, stage));
+    let [prepared, durable, committed] = ["PREPARED", "TARGET_DURABLE", "COMMITTED"]
+        .map(|stage| [receipt.in_stage(stage).as_bytes(), b"\n"].concat());
     let stages = Stages { receipt: &receipt_path, prepared, durable, committed };
     let operation: String = receipt.operation_id.chars().filter(char::is_ascii_hexdigit).collect();
     let mut steps = Vec::new();
@@ -73,17 +73,6 @@ pub(super) fn plan(desk: &Desk<'_, '_, '_>, task: &str) -> Result<Plan, Refusal>
         ..Outcome::default()
     };
     Ok(Plan { locks: vec![desk.family_lock(id)], steps, outcome })
-}
-
-/// The receipt in another stage.
-fn staged(json: &str, stage: &str) -> Vec<u8> {
-    let mut text = json.to_owned();
-    for known in ["PREPARED", "TARGET_DURABLE", "COMMITTED"] {
-        text = text.replace(&format!("\"stage\":\"{known}\""), &format!("\"stage\":\"{stage}\""));
-    }
-    let mut bytes = text.into_bytes();
-    bytes.push(b'\n');
-    bytes
 }
 
 /// The TASK with the event of the receipt, if that gives the digest which the receipt promises.

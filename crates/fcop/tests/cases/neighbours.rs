@@ -78,8 +78,9 @@ fn without_its_manifest_a_workspace_is_undetermined_and_nothing_is_raised() {
         cases[0].files.retain(|(id, _)| !id.ends_with("fcop.json"));
         cases[1].edit("fcop.json", "{", "{{");
         let (id, bytes) = whole.files.iter().find(|(id, _)| id.ends_with("fcop.json")).cloned().unwrap();
-        let text = String::from_utf8(bytes).unwrap().replace("other", "local-trust");
-        cases[2].files.push((id, format!("{text}\n").into_bytes()));
+        // Two contents of one name that are not of one workspace.
+        let text = String::from_utf8(bytes).unwrap().replace("urn:uuid:", "urn:uuid:0");
+        cases[2].files.push((id, text.into_bytes()));
         for (at, case) in cases.iter().enumerate() {
             let projection = case.project(&registry());
             let task: Vec<_> = objects(&projection)
@@ -122,6 +123,17 @@ fn a_stage_that_a_committed_operation_left_is_told_from_a_second_one() {
     let projection = kept.project(&registry());
     assert_eq!(weighing(&projection), weighing(&last.project(&registry())));
     assert_eq!(said(&projection, "fcop:STAGE_LEFT").len(), 1);
+    // Each receipt in each of its stages, as a record holds them that looks at the workspace all the time.
+    let mut watched = kept.clone();
+    for (id, bytes) in kept.files.iter().filter(|(id, _)| id.contains("operations/transition-")) {
+        for stage in ["PREPARED", "TARGET_DURABLE"] {
+            let text = String::from_utf8(bytes.clone()).unwrap().replace("COMMITTED", stage);
+            watched.files.push((id.clone(), text.into_bytes()));
+        }
+    }
+    assert!(watched.files.len() > kept.files.len());
+    let seen = watched.project(&registry());
+    assert_eq!((weighing(&seen), objects(&seen)), (weighing(&projection), objects(&projection)));
     // Where the operation is not known to have ended, nobody can tell.
     let open = |(id, bytes): &mut (String, Vec<u8>)| {
         if id.contains("operations/transition-") {
@@ -148,4 +160,52 @@ fn a_task_in_no_stage_and_a_report_among_reviews_are_said() {
         assert_eq!(weighing(&projection).len(), weighs, "{from} {to}: {:?}", weighing(&projection));
         assert_eq!(said(&projection, "fcop:PATH_EVENT_DIVERGENCE").len(), 1);
     }
+}
+
+#[test]
+fn a_copy_of_one_envelope_beside_its_workspace_or_in_another_lowers_nothing_in_it() {
+    let (Some(one), Some(other)) = (corpus("00-happy"), corpus("31-crash-committed")) else { return };
+    let both = Workspace { files: [below(&one, "a"), below(&other, "b")].concat() };
+    let objects_of = |projection: &Projection| {
+        let weighs = projection.findings.iter().filter(|found| found.effect().is_some());
+        weighs.map(|found| found.object.clone()).filter(|object| !object.is_empty()).collect::<Vec<_>>()
+    };
+    for (name, _) in one.files.iter().filter(|(id, _)| id.contains("TASK-") || id.contains("REPORT-")) {
+        let bytes = one.files.iter().find(|(id, _)| id == name).unwrap().1.clone();
+        let file = name.rsplit('/').next().unwrap();
+        for place in [
+            file.to_owned(),
+            format!("b/fcop/_lifecycle/done/{file}"),
+            format!("a/_lifecycle/archive/{file}"),
+        ] {
+            let mut dropped = both.clone();
+            dropped.files.push((place.clone(), bytes.clone()));
+            let projection = dropped.project(&registry());
+            assert_eq!(objects_of(&projection), Vec::<String>::new(), "{place}");
+            assert!(
+                projection.findings.iter().any(|found| found.source == place),
+                "{place}: nothing is silent"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_manifest_that_grew_says_what_all_its_contents_say() {
+    let Some(happy) = corpus("00-happy") else { return };
+    let (id, bytes) = happy.files.iter().find(|(id, _)| id.ends_with("fcop.json")).cloned().unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    let with = |adopted: &str| {
+        let grown = text.replace("[\"local-trust\"]", adopted);
+        assert_ne!(grown, text);
+        Workspace { files: [happy.files.clone(), vec![(id.clone(), grown.into_bytes())]].concat() }
+    };
+    assert_eq!(weighing(&with("[\"local-trust\",\"more\"]").project(&registry())), []);
+    let doubtful = with("[]").project(&registry());
+    assert_eq!(
+        said(&doubtful, "AUTHORITY_UNDETERMINED").len(),
+        2,
+        "no content says that it is the later one"
+    );
+    assert_eq!(said(&doubtful, "fcop:WORKSPACE_UNDETERMINED"), Vec::<String>::new());
 }

@@ -115,7 +115,13 @@ pub(super) struct Citations {
 
 /// What the evidence of a disclosure cites. What an item demands to be valid binds, so that the disclosure falls with it;
 /// the rest is cited. What is demanded and cannot be found is a reference to what is missing.
-pub(super) fn citations(message: &Message, demanding: &BTreeSet<String>, cited: &Cited<'_>) -> Citations {
+/// `own` is the deal's work item: a deal that names itself shows nothing that it did not have.
+pub(super) fn citations(
+    message: &Message,
+    own: &str,
+    demanding: &BTreeSet<String>,
+    cited: &Cited<'_>,
+) -> Citations {
     let mut citations = Citations::default();
     for entry in &message.entries {
         let demanded = demanding.contains(&entry.item);
@@ -128,10 +134,11 @@ pub(super) fn citations(message: &Message, demanding: &BTreeSet<String>, cited: 
             (None, None, None) => None,
         };
         let Some(target) = target else { continue };
-        if demanded {
+        let itself = target.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        if demanded && !itself {
             citations.met.push(entry.item.clone());
         }
-        citations.references.push((relation, target));
+        citations.references.push((if itself { "cites" } else { relation }, target));
     }
     citations
 }
@@ -157,9 +164,17 @@ mod tests {
         );
         let demanding = offer.demanding.into_iter().collect();
         let cited = Cited::of(&[], Names::default());
-        let citations = citations(&Message::read(disclose.as_bytes()), &demanding, &cited);
+        let citations = citations(&Message::read(disclose.as_bytes()), "deal:d", &demanding, &cited);
         assert_eq!(citations.references, [("requires", digest.to_owned()), ("cites", "report".to_owned())]);
         assert_eq!(citations.met, ["a"]);
+        for itself in ["deal:d", "deal:d/m1"] {
+            let disclose = format!(
+                r#"{{"type":"Disclose","artifact":{{"evidence":[{{"id":"1","predicate":"a","uri":"{itself}"}}]}}}}"#
+            );
+            let citations =
+                super::citations(&Message::read(disclose.as_bytes()), "deal:d", &demanding, &cited);
+            assert_eq!(citations.met, Vec::<String>::new(), "{itself}");
+        }
     }
 
     #[test]
