@@ -48,6 +48,11 @@ pub(crate) fn canonical(json: &str) -> Option<Vec<u8>> {
     canonical_of(parser.parse(json.as_bytes()).ok()?.root())
 }
 
+/// The digest over the canonical bytes of JSON text.
+pub(crate) fn digest_of(json: &str) -> Option<String> {
+    canonical(json).map(|bytes| hex(sha256(&bytes)))
+}
+
 /// The canonical bytes of a value.
 pub(crate) fn canonical_of(value: Value<'_>) -> Option<Vec<u8>> {
     let mut out = Vec::new();
@@ -97,7 +102,7 @@ impl Asked<'_> {
             member(&mut json, "profile_ref", gate.profile);
         }
         json.push('}');
-        canonical(&json).map(|bytes| hex(sha256(&bytes)))
+        digest_of(&json)
     }
 }
 
@@ -138,7 +143,7 @@ impl Request<'_> {
         member(&mut json, "branch_of", self.branch_of);
         list(&mut json, "references", &references);
         json.push('}');
-        canonical(&json).map(|bytes| hex(sha256(&bytes)))
+        digest_of(&json)
     }
 }
 
@@ -149,7 +154,7 @@ pub(crate) fn lookup_key(workspace: &str, operation_id: &str) -> Option<String> 
     member(&mut json, "operation_kind", Some("create_task"));
     member(&mut json, "operation_id", Some(operation_id));
     json.push('}');
-    canonical(&json).map(|bytes| hex(sha256(&bytes)))
+    digest_of(&json)
 }
 
 /// One branch of a family: its TASK, and the attempt and report that it ended with.
@@ -183,7 +188,7 @@ pub(crate) fn family(root: &str, branches: &[Branch<'_>]) -> Option<String> {
         json.push('}');
     }
     json.push_str("]}");
-    canonical(&json).map(|bytes| hex(sha256(&bytes)))
+    digest_of(&json)
 }
 
 /// NFC with LF as the end of a line.

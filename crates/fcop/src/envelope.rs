@@ -61,6 +61,11 @@ impl<'a> Envelope<'a> {
         self.top().text_of(name).filter(|text| !text.is_empty())
     }
 
+    /// The ids that it refers to, in their order.
+    pub(crate) fn references(&self) -> Vec<&str> {
+        self.top().get("references").map(Field::texts).unwrap_or_default()
+    }
+
     pub(crate) fn events(&self) -> Vec<Event<'_>> {
         if self.kind == Kind::Task { Event::all(self.top()) } else { Vec::new() }
     }

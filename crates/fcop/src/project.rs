@@ -3,8 +3,7 @@
 use crate::check;
 use crate::check::evidence::{Contest, contests};
 use crate::code::Code;
-use crate::finding::NAMED;
-use crate::finding::{Cause, Finding};
+use crate::finding::{Cause, Finding, NAMED};
 use crate::name::Kind;
 use crate::object::{self, Projected};
 use crate::pins::Pins;
@@ -95,14 +94,16 @@ pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registr
     let (mut objects, mut sources, mut contests) = (Vec::new(), Vec::new(), Vec::new());
     let mut read: Vec<Read> = Vec::new();
     let mut claims: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for root in root::divide(Source::all(files)) {
+    let roots = root::divide(Source::all(files));
+    let several = roots.len() > 1;
+    for root in roots {
         let mut findings = Vec::new();
         let workspace = Workspace::read(root.folder, root.sources, &mut findings);
         let (made, contested) = objects_of(&workspace, registry, &mut findings);
         contests.extend(contested);
         sources.extend(seen(&workspace, &made));
-        let established = workspace.manifest.established;
-        let ids = made.iter().filter(|_| established).map(|object| object.id.clone()).collect();
+        let home = several && workspace.manifest.established;
+        let ids = made.iter().filter(|_| home).map(|object| object.id.clone()).collect();
         read.push(Read { findings, at_home: ids });
         objects.extend(made);
         if let (Some(at), Some(id)) = (workspace.manifest_at, workspace.manifest.workspace) {
@@ -124,16 +125,14 @@ pub fn project<'a>(files: impl IntoIterator<Item = File<'a>>, registry: &Registr
 /// What the checks said about the files below one folder.
 struct Read {
     findings: Vec<Finding>,
-    /// The objects that it made, where a manifest says which workspace it is.
+    /// The objects that it made, where there are several and a manifest says which workspace this is.
     at_home: BTreeSet<String>,
 }
 
 /// All findings. One about a copy of an envelope that another workspace is the home of stays with the copy: who drops a
 /// file beside a workspace, or into another one, lowers nothing in it.
 fn at_home(read: Vec<Read>) -> Vec<Finding> {
-    let several = read.len() > 1;
-    let homes: BTreeSet<String> =
-        read.iter().filter(|_| several).flat_map(|each| &each.at_home).cloned().collect();
+    let homes: BTreeSet<String> = read.iter().flat_map(|each| &each.at_home).cloned().collect();
     let mut findings = Vec::new();
     for Read { findings: found, at_home } in read {
         findings.extend(found.into_iter().map(|mut finding| {

@@ -2,9 +2,8 @@
 
 mod form;
 
-use crate::digest::{canonical, canonical_of, hex, member};
+use crate::digest::{canonical_of, digest_of, member};
 use crate::finding::Cause;
-use actum_canon::digest::sha256;
 use actum_canon::json::{Kind, Parser, Value};
 
 /// What a receipt is of.
@@ -179,7 +178,7 @@ fn merge_key(root: Value<'_>) -> Option<String> {
         member(&mut json, name, payload.get(name).and_then(Value::as_str).as_deref());
     }
     json.push('}');
-    canonical(&json).map(|bytes| hex(sha256(&bytes)))
+    digest_of(&json)
 }
 
 fn pins(root: Value<'_>) -> Vec<(String, String)> {

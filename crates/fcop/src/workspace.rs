@@ -3,8 +3,7 @@
 use crate::code::Code;
 use crate::edition::{Edition, V2, V3, V4};
 use crate::envelope::Envelope;
-use crate::finding::NAMED;
-use crate::finding::{Cause, Finding};
+use crate::finding::{Cause, Finding, NAMED};
 use crate::front;
 use crate::manifest::Manifest;
 use crate::name;

@@ -49,8 +49,7 @@ type Cited<'w> = BTreeMap<&'w str, BTreeSet<&'w str>>;
 
 fn cited<'w>(scene: &Scene<'w, '_>) -> Cited<'w> {
     let reviews = scene.workspace.envelopes.iter().filter(|envelope| envelope.kind == Kind::Review);
-    let references = |review: &'w Envelope<'_>| review.top().get("references").map(|field| field.texts());
-    reviews.map(|review| (review.id, references(review).into_iter().flatten().collect())).collect()
+    reviews.map(|review| (review.id, review.references().into_iter().collect())).collect()
 }
 
 struct Rests<'s, 'w, 'a> {
@@ -155,13 +154,16 @@ pub struct Contest {
 
 /// All contests of a workspace, in order of TASK.
 pub(crate) fn contests(scene: &Scene<'_, '_>) -> Vec<Contest> {
+    scene.tasks.values().flat_map(|task| contests_of(scene, task)).collect()
+}
+
+/// Those about one TASK.
+pub(crate) fn contests_of(scene: &Scene<'_, '_>, task: &Task<'_, '_>) -> Vec<Contest> {
     let mut found = Vec::new();
-    for task in scene.tasks.values() {
-        if scene.workspace.edition.typed {
-            heads(scene, task, &mut found);
-        }
-        verdicts(scene, task, &mut found);
+    if scene.workspace.edition.typed {
+        heads(scene, task, &mut found);
     }
+    verdicts(scene, task, &mut found);
     found
 }
 
@@ -172,7 +174,7 @@ fn heads(scene: &Scene<'_, '_>, task: &Task<'_, '_>, found: &mut Vec<Contest>) {
     for report in task.about(scene.workspace, Kind::Report) {
         by_attempt.entry(report.text("attempt_id").unwrap_or_default()).or_default().insert(report.id);
         if report.text("report_kind") == Some("replacement") {
-            replaced.extend(report.top().get("references").map(|field| field.texts()).unwrap_or_default());
+            replaced.extend(report.references());
         }
     }
     for reports in by_attempt.into_values() {

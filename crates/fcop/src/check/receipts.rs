@@ -289,7 +289,6 @@ impl<'s, 'w, 'a> Chain<'s, 'w, 'a> {
 
 /// The digest of the request that a TASK says it was created from; none where it lacks a part of it.
 fn request_digest(task: &Envelope<'_>) -> Option<String> {
-    let top = task.top();
     let text = task.front.text.strip_prefix('\n').unwrap_or(&task.front.text);
     Request {
         workspace: task.text("workspace_id")?,
@@ -301,7 +300,7 @@ fn request_digest(task: &Envelope<'_>) -> Option<String> {
         priority: task.text("priority").unwrap_or("P2"),
         parent: task.text("parent"),
         branch_of: task.text("branch_of"),
-        references: top.get("references").map(|field| field.texts()).unwrap_or_default(),
+        references: task.references(),
     }
     .digest()
 }

@@ -109,7 +109,7 @@ fn special(envelope: &Envelope<'_>) -> Vec<(&'static str, String)> {
         Some("repair") => "resolves",
         _ => return Vec::new(),
     };
-    let targets = envelope.top().get("references").map(|field| field.texts()).unwrap_or_default();
+    let targets = envelope.references();
     targets.into_iter().filter(|id| Kind::of_id(id).is_some()).map(|id| (relation, id.to_owned())).collect()
 }
 

@@ -3,8 +3,7 @@
 use crate::code::Code;
 use crate::declared::declared;
 use crate::envelope::Envelope;
-use crate::finding::NAMED;
-use crate::finding::{Cause, Finding};
+use crate::finding::{Cause, Finding, NAMED};
 use crate::name::{self, Kind};
 use crate::reach::{Reach, reach};
 use crate::scene::Scene;

@@ -4,7 +4,7 @@
 use super::plan::Lock;
 use super::refusal::{Base, Refusal};
 use crate::check;
-use crate::check::evidence::{Contest, contests};
+use crate::check::evidence::{Contest, contests_of};
 use crate::code::Code;
 use crate::digest::{hex, member};
 use crate::edition::V4;
@@ -117,10 +117,9 @@ impl<'s, 'w, 'a> Desk<'s, 'w, 'a> {
         }
         // Whether a decision settles it hangs on who may decide, which a reading knows and a writer does not.
         let repaired = repaired(self.scene, task);
-        let stands = |found: &Contest| {
-            found.subject == id && !found.members.iter().all(|member| repaired.contains(member.as_str()))
-        };
-        match contests(self.scene).iter().find(|found| stands(found)) {
+        let stands =
+            |found: &&Contest| !found.members.iter().all(|member| repaired.contains(member.as_str()));
+        match contests_of(self.scene, task).iter().find(stands) {
             None => Ok(task),
             Some(contest) => {
                 let message = format!("{} ({})", contest.members.join(", "), contest.cause.reason);
@@ -182,9 +181,7 @@ impl<'s, 'w, 'a> Desk<'s, 'w, 'a> {
 fn repaired<'w>(scene: &Scene<'w, '_>, task: &Task<'w, '_>) -> BTreeSet<&'w str> {
     let reviews = task.about(scene.workspace, Kind::Review);
     let repairs = reviews.filter(|review| review.text("review_kind") == Some("repair"));
-    repairs
-        .flat_map(|review| review.top().get("references").map(|field| field.texts()).unwrap_or_default())
-        .collect()
+    repairs.flat_map(|review| review.references()).collect()
 }
 
 /// The Base code for what stands against a TASK; none where it does not stop a writer.

@@ -43,7 +43,7 @@ pub(super) fn heads<'w, 'a>(
     {
         heads.insert(report.id, report);
         if report.text("report_kind") == Some("replacement") {
-            replaced.extend(report.top().get("references").map(|field| field.texts()).unwrap_or_default());
+            replaced.extend(report.references());
         }
     }
     heads.retain(|id, _| !replaced.contains(id));
@@ -73,9 +73,7 @@ pub(super) fn review<'w, 'a>(
     report: Option<&str>,
 ) -> Result<&'w Envelope<'a>, Refusal> {
     let attempt = task.walk.attempt;
-    let cites = |review: &Envelope<'_>, id: &str| {
-        review.top().get("references").is_some_and(|references| references.texts().contains(&id))
-    };
+    let cites = |review: &Envelope<'_>, id: &str| review.references().contains(&id);
     let refuse = |message: String| Err(Refusal::new(Base::ReviewRequired, message));
     if let Some(id) = named {
         let Some(review) = desk.find(id).filter(|review| review.kind == Kind::Review) else {
@@ -221,7 +219,7 @@ pub(super) fn converged<'w, 'a>(
 ) -> Result<Vec<&'w Envelope<'a>>, Refusal> {
     let branches = task.branches.iter().filter_map(|id| desk.scene.tasks.get(id));
     let mut reports = branches.map(|branch| bound(desk, branch)).collect::<Result<Vec<_>, _>>()?;
-    let named = review.top().get("references").map(|field| field.texts()).unwrap_or_default();
+    let named = review.references();
     let own = task.walk.report.filter(|id| named.contains(id)).and_then(|id| desk.find(id));
     reports.extend(own);
     Ok(reports)
